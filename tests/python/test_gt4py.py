@@ -359,8 +359,8 @@ def test_the_command_imports_what_python_does(tmp_path):
 
 
 def test_the_command_gives_the_warnings_of_the_import(tmp_path):
-    (tmp_path / "heat.py").write_text(COMMAND)
-    done = command(tmp_path, "heat.py", "--shape", "8x6x4", "-D", "k=0.25", "-o", "heat.yaml", "--json")
+    (tmp_path / "heat.py").write_text(COMMAND.replace("Field[float]", "Field[np.float32]").replace("np.float64", "np.float32"))
+    done = command(tmp_path, "heat.py", "--shape", "8x6x4", "-D", "k=0.25", "-o", "heat.yaml", "--json", "-")
     assert done.returncode == 0 and json.loads(done.stdout)["warnings"] == 1, done.stderr
     assert "heat.py:7:" in done.stderr and "warning[RG0905 double-literal]: 2.0 is float64" in done.stderr
     assert "note: --single-precision-constants makes such numbers float32" in done.stderr

@@ -20,7 +20,7 @@ namespace {
 constexpr const char* kSynthExamples = R"(Examples:
   rtlgen synth jacobi2d                                         run every module through Yosys, next to the prediction
   rtlgen synth jacobi2d --device cyclone10gx
-  rtlgen calibrate bench/area/calibration/*.yaml --device xc7 -o xc7.json
+  rtlgen calibrate *.yaml --device xc7 -o xc7.json             factors fitted to your stencils
   rtlgen model jacobi2d --calibration xc7.json                  with your own factors
 Modules are mapped one by one and kept in the cache, so a second run takes seconds. Yosys maps for xc5v, xc7,
 cyclone10gx, ice40 and ecp5; other devices are mapped as the nearest of these.

@@ -168,7 +168,7 @@ class Inference {
     return refuse("has no single value after a pass", kPassReads);
   }
 
-  /// What can be read instead of an unknown name.
+  /// The names that can be read instead of an unknown one.
   [[nodiscard]] const char* readable_note(const AstNode& node) const {
     if (scope_.constants_only) return "a constant is a number, or an expression of numbers and parameters";
     if (is_in_function(node))

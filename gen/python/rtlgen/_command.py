@@ -7,7 +7,7 @@ import sys
 import warnings
 from typing import Any
 
-from ._errors import DescriptionWarning, Diagnostic, Error, OfImport
+from ._errors import DescriptionWarning, Diagnostic, Error
 
 
 def _value(text: str) -> Any:
@@ -45,8 +45,7 @@ def respond(request: dict[str, Any]) -> dict[str, Any]:
     answer: dict[str, Any] = {}
     faults: tuple[Diagnostic, ...] = ()
     with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("ignore", DescriptionWarning)  # `rtlgen check` of the YAML gives them
-        warnings.simplefilter("always", OfImport)
+        warnings.simplefilter("always", DescriptionWarning)
         try:
             answer["yaml"] = imported(request["file"], request["text"], options, 2).yaml
         except Error as error:
@@ -54,8 +53,8 @@ def respond(request: dict[str, Any]) -> dict[str, Any]:
         except (TypeError, ValueError) as error:
             faults = (Diagnostic("error", "RG0610", "", request["file"], 0, 0, 1, str(error), ()),)
     for warning in caught:
-        if isinstance(warning.message, OfImport):
-            faults += warning.message.diagnostics
+        if isinstance(warning.message, DescriptionWarning):
+            faults += warning.message._of_import  # `rtlgen check` of the YAML gives the others
     return {**answer, "faults": [_fault(one) for one in faults], "sources": {request["file"]: request["text"].splitlines()}}
 
 

@@ -33,11 +33,7 @@ class Error(Exception):
 class DescriptionWarning(UserWarning):
     """Something in a description that is probably not intended (docs/warnings.md)."""
 
-
-class OfImport(DescriptionWarning):
-    """A warning of the import itself, not of the description that it writes."""
-
-    diagnostics: tuple[Diagnostic, ...] = ()
+    _of_import: tuple[Diagnostic, ...] = ()  # warnings of an import, not of the description that it writes
 
 
 # Arguments for the command's options in notes; options with the same name need no entry.

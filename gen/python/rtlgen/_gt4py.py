@@ -10,7 +10,7 @@ from typing import Any
 
 from . import _gt4py_values as g
 from ._data import whole
-from ._errors import Diagnostic, Error, OfImport
+from ._errors import DescriptionWarning, Diagnostic, Error
 from ._gt4py_body import Stencil
 from ._gt4py_expressions import Expressions
 from ._gt4py_next import Operator
@@ -284,8 +284,8 @@ def _warn(source: Source, entries: list[dict[str, Any]], stacklevel: int) -> Non
         line, column, length = own.place(node)
         placed.append({**entry, "file": own.file, "line": line, "column": column, "length": length, "source": own})
     if placed:
-        warning = OfImport("\n" + source.rendered(placed).rstrip("\n"))
-        warning.diagnostics = tuple(Diagnostic(**{key: value for key, value in entry.items() if key != "source"}) for entry in placed)
+        warning = DescriptionWarning("\n" + source.rendered(placed).rstrip("\n"))
+        warning._of_import = tuple(Diagnostic(**{key: value for key, value in entry.items() if key != "source"}) for entry in placed)
         warnings.warn(warning, stacklevel=stacklevel + 1)
 
 
