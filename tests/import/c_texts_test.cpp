@@ -59,6 +59,27 @@ TEST(CFarReads, AreRemarkedOn) {
   EXPECT_EQ(line("a[i] = a[i + 2];", 0).find("more than half an axis away"), std::string::npos);
 }
 
+/// Globals that another function assigns begin with the numbers of their declarations.
+TEST(CParameters, BeginWithTheProgramsNumbers) {
+  const std::string yaml = yaml_of(
+      "float w[3] = {1, 2, 3}, v[2][3] = {{1, 2}, {4, 5, 6}}, u[2], big[2] = {1e38f * 10};\n"
+      "float k = 0.5; double h = -3 * 2.5; int n = 7 / 2; float loose;\n"
+      "void set(float x) { w[1] = v[1][2] = v[0][2] = u[1] = big[0] = k = h = loose = x; n = x; }\n"
+      "#pragma rtlgen\nvoid f(float a[9], float b[9]) { for (int i = 0; i < 9; i++)\n"
+      "b[i] = a[i] * w[1] + v[1][2] + v[0][2] + u[1] + k + h + n + loose + big[0]; }\n");
+  const std::string known = ", runtime: true}  # the program begins with this value, and assigns others\n";
+  const std::string element = ", runtime: true}  # an element of an array: ";
+  for (const std::string& line :
+       {"w_1: {value: 2, type: \"float32\"" + element + "the program begins with this value, and assigns others\n",
+        "v_1_2: {value: 6, type: \"float32\"" + element, "v_0_2: {value: 0, type: \"float32\"" + element,
+        "u_1: {value: 1, type: \"float32\"" + element + "set its value\n",
+        "big_0: {value: 1, type: \"float32\"" + element + "set its value\n",
+        "k: {value: 0.5, type: \"float32\"" + known, "h: {value: -7.5, type: \"float64\"" + known,
+        "n: {value: 3, type: \"int32\"" + known,
+        std::string("loose: {value: 1, type: \"float32\", runtime: true}  # the program gives no value: set one\n")})
+    EXPECT_NE(yaml.find("  " + line), std::string::npos) << line << yaml;
+}
+
 std::string window(const std::string& formula, const std::string& type, int cells, std::size_t warnings) {
   const std::string n = std::to_string(cells);
   Diagnostics diagnostics;

@@ -1,7 +1,9 @@
 // Parses a text with libclang: declarations, their text with macros expanded, locations and errors.
 #include <algorithm>
+#include <cctype>
 
 #include "import/c/clang_tree.hpp"
+#include "import/c/gcc_macros.hpp"
 #include "import/c/tree.hpp"
 #include "support/codes.hpp"
 
@@ -12,6 +14,15 @@ namespace {
 const std::string kHeaders = "/rtlgen-headers/";
 
 bool is_standard_header(const std::string& file) { return file.compare(0, kHeaders.size(), kHeaders) == 0; }
+
+/// Whether the error stands for an unknown answer of gcc, as gcc_macro_arguments() says.
+bool is_unknown_answer(const std::string& message, std::size_t at, const UserFiles& files, const Reporter& reporter) {
+  if (message.find("division by zero in preprocessor expression") == std::string::npos) return false;
+  const std::string text = reporter.quote({at, at + 1});
+  const bool is_macro = text.size() == 1 && (std::isalpha(static_cast<unsigned char>(text[0])) != 0 || text[0] == '_');
+  return is_macro && (files.mentions("__has_builtin") || files.mentions("__has_attribute") ||
+                      files.mentions("__has_c_attribute") || files.mentions("__has_cpp_attribute"));
+}
 
 }  // namespace
 
@@ -82,7 +93,8 @@ std::vector<CompileError> compile_errors(const Parsed& parsed, const UserFiles& 
     const CXSourceLocation location = clang_getDiagnosticLocation(diagnostic);
     const std::string message = text_of(clang_getDiagnosticSpelling(diagnostic));
     clang_disposeDiagnostic(diagnostic);
-    if (severity < CXDiagnostic_Error) continue;
+    // libclang refuses some combinations of pragmas that gcc ignores.
+    if (severity < CXDiagnostic_Error || message.starts_with("'#pragma ")) continue;
     std::vector<std::string> notes;
     if (message.find("file not found") != std::string::npos)
       notes.emplace_back(
@@ -90,6 +102,14 @@ std::vector<CompileError> compile_errors(const Parsed& parsed, const UserFiles& 
     const auto offset = offset_of(location, reporter);
     const std::size_t begin = offset.value_or(0);
     const std::string refusal = files.refusal(message);
+    if (is_unknown_answer(message, begin, files, reporter)) {
+      out.push_back({{Code::kNotExpressible,
+                      {begin, begin + 1},
+                      "rtlgen does not know what gcc answers here, so that it cannot choose between the branches",
+                      {"test a macro that the program defines, and give its value with -D"}},
+                     true});
+      continue;
+    }
     out.push_back({{Code::kMalformedProgram,
                     {begin, begin + 1},
                     refusal.empty() ? "this is not valid C: " + message : refusal,
@@ -110,10 +130,12 @@ Parsed::Parsed(const std::string& file, const std::string& text, const std::vect
   }
   files.push_back({file.c_str(), text.c_str(), text.size()});
   std::vector<const char*> arguments = {
-      "-x", "c", "-std=gnu11", "-nostdinc", "-isystem", "/rtlgen-headers", "-ferror-limit=0", "-Wno-everything"};
+      "-x", "c", "-std=gnu17", "-nostdinc", "-isystem", "/rtlgen-headers", "-ferror-limit=0", "-Wno-everything"};
+  for (const std::string& argument : gcc_macro_arguments()) arguments.push_back(argument.c_str());
   for (const std::string& argument : more) arguments.push_back(argument.c_str());
   clang_parseTranslationUnit2(index_, file.c_str(), arguments.data(), static_cast<int>(arguments.size()), files.data(),
-                              static_cast<unsigned>(files.size()), CXTranslationUnit_None, &unit_);
+                              static_cast<unsigned>(files.size()), CXTranslationUnit_DetailedPreprocessingRecord,
+                              &unit_);
 }
 
 Parsed::~Parsed() {

@@ -71,6 +71,9 @@ std::set<std::string> macros_of(const std::string& file, const std::string& text
 /// Refuses programs that would take too long to read and to translate (RG0623, RG0628). Throws Abandoned.
 void check_size(const Parsed& parsed, const std::string& name, const Reporter& reporter);
 
+/// Refuses pragmas and attributes that change values (RG0618). Throws Abandoned.
+void check_options(const Parsed& parsed, const std::vector<Source>& sources, const Reporter& reporter);
+
 inline std::vector<CXCursor> children(CXCursor cursor) {
   std::vector<CXCursor> out;
   clang_visitChildren(

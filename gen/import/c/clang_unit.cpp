@@ -44,6 +44,7 @@ Unit read_unit(const std::string& name, const Surroundings& surroundings, const 
   out.macros = std::move(macros);
   out.sources = included_sources(parsed, file);
   const Reporter reporter(program, out.sources);
+  check_options(parsed, out.sources, reporter);
   const std::vector<CompileError> errors = compile_errors(parsed, files, reporter);
   const std::vector<CXCursor> declarations = own_declarations(parsed);
   report_common(errors, declarations, reporter);

@@ -89,10 +89,16 @@ void Executor::bind_globals(const Function& function) {
         bind_table(global, is_start_);
         continue;
       }
-      binding.pointer = Pointer{new_buffer(global.text, global.type, global.span, false), {}, {}};
+      const int buffer = new_buffer(global.text, global.type, global.span, false);
+      trace_.buffers[static_cast<std::size_t>(buffer)].first = first_values(global);
+      binding.pointer = Pointer{buffer, {}, {}};
       environment_[global.decl] = binding;
     } else {
+      const std::size_t parameters = trace_.parameters.size();
       bind_parameter(global);
+      if (trace_.parameters.size() == parameters) continue;
+      const auto values = first_values(global);
+      if (values.size() == 1) trace_.parameters.back().first = values[0];
     }
   }
 }

@@ -104,6 +104,7 @@ class Executor {
   void declare(const Node& variable);
   void declare_array(const Node& variable, Binding& binding);
   bool declare_row(const Node& variable, const Type& type, Binding& binding);
+  std::vector<std::optional<Constant>> first_values(const Node& variable);
   void fill_table(const Node& list, Binding& binding, std::size_t depth, std::size_t& at);
 
   // executor_lost.cpp: values that are not known, and code before the loop that the pragma names

@@ -102,6 +102,30 @@ bool Executor::declare_row(const Node& variable, const Type& type, Binding& bind
   return true;
 }
 
+/// The numbers in the declaration of a global variable or array; none if it has none, or if they cannot be read.
+std::vector<std::optional<Constant>> Executor::first_values(const Node& variable) {
+  std::vector<std::optional<Constant>> out;
+  if (variable.kids.empty() || !variable.type.has_number) return out;
+  Binding binding;
+  binding.type = variable.type.number;
+  std::int64_t size = 1;
+  for (const auto& extent : variable.type.extents) {
+    size = extent && size <= kLargestTable ? size * *extent : kLargestTable + 1;
+    binding.extents.push_back(extent.value_or(0));
+  }
+  if (size < 1 || size > kLargestTable) return out;
+  binding.table.resize(static_cast<std::size_t>(size));
+  const Reporter::Silence silence(reporter_);
+  try {
+    std::size_t at = 0;
+    fill_table(variable.kids[0], binding, 0, at);
+    for (const ValuePtr& value : binding.table) out.push_back(value ? evaluated(*value) : Constant{binding.type, 0, 0});
+  } catch (const Abandoned&) {
+    out.clear();
+  }
+  return out;
+}
+
 /// Reads the elements of { ... } into the table from position `at`, which then is the position after them.
 void Executor::fill_table(const Node& list, Binding& binding, std::size_t depth, std::size_t& at) {
   if (list.kind != Node::Kind::kList || depth >= binding.extents.size()) {

@@ -147,6 +147,7 @@ class Layouter {
     Field made;
     made.buffer = buffer;
     made.span = buffer_of(buffer).span;
+    made.parts = parts;
     for (const std::int64_t part : parts) made.suffix += fmt::format("_{}", part);
     for (std::size_t d = shape.extents.size(); d-- > 0;) {
       if (!is_part(shape, d)) made.extents.push_back(shape.extents[d]);

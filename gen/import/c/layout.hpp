@@ -25,6 +25,7 @@ struct Place {
 struct Field {
   int buffer = -1;
   std::string suffix{};                                ///< for one of several fields of an array
+  std::vector<std::int64_t> parts{};                   ///< its constant indices, slowest first
   std::vector<std::optional<std::int64_t>> extents{};  ///< x first
   bool is_stored = false;
   bool is_read = false;

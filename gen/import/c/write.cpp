@@ -192,8 +192,7 @@ void Writer::put_fields() {
     const CType& type = buffer_of(field).type;
     const std::string& name = field_names_.at(field);
     if (layout_.fields[i].extents.empty()) {
-      document_.params.push_back({name, fmt::format("{{value: 1, type: \"{}\", runtime: true}}", type.spelling()),
-                                  "an element of an array: set its value"});
+      put_parameter(name, type, first_of(layout_.fields[i]), "an element of an array: ", "set its value");
       continue;
     }
     std::vector<std::string> keys;
@@ -210,13 +209,31 @@ void Writer::put_fields() {
   }
 }
 
+/// The number that the declaration of its array gives to a field of one element.
+std::optional<Constant> Writer::first_of(const Field& field) const {
+  const Buffer& buffer = trace_.buffers[static_cast<std::size_t>(field.buffer)];
+  if (buffer.first.empty() || field.parts.size() != buffer.extents.size()) return std::nullopt;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < field.parts.size(); ++i)
+    at = at * static_cast<std::size_t>(buffer.extents[i].value_or(0)) + static_cast<std::size_t>(field.parts[i]);
+  return at < buffer.first.size() ? buffer.first[at] : std::nullopt;
+}
+
+void Writer::put_parameter(const std::string& name, const CType& type, const std::optional<Constant>& first,
+                           const std::string& remark, const std::string& request) {
+  const std::string value = first ? spelled(*first) : "1";
+  const bool is_number = value[0] != '(';  // not an infinity or another value without a literal
+  document_.params.push_back(
+      {name, fmt::format("{{value: {}, type: \"{}\", runtime: true}}", is_number ? value : "1", type.spelling()),
+       remark + (first && is_number ? "the program begins with this value, and assigns others" : request)});
+}
+
 void Writer::put_parameters() {
   for (const auto& [id, name] : parameter_names_) {
     const Parameter& parameter = trace_.parameters[static_cast<std::size_t>(id)];
-    document_.params.push_back({name,
-                                fmt::format("{{value: 1, type: \"{}\", runtime: true}}", parameter.type.spelling()),
-                                (name == parameter.name ? "" : fmt::format("originally '{}'; ", parameter.name)) +
-                                    "the program gives no value: set one"});
+    put_parameter(name, parameter.type, parameter.first,
+                  name == parameter.name ? "" : fmt::format("originally '{}'; ", parameter.name),
+                  "the program gives no value: set one");
   }
 }
 

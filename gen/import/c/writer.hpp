@@ -34,6 +34,9 @@ class Writer {
   void put_line(std::size_t index);
   void warn_of_far_read();
   void put_fields();
+  [[nodiscard]] std::optional<Constant> first_of(const Field& field) const;
+  void put_parameter(const std::string& name, const CType& type, const std::optional<Constant>& first,
+                     const std::string& remark, const std::string& request);
   void put_parameters();
   void head();
   [[nodiscard]] bool is_temporary(int field) const;
