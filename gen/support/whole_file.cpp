@@ -112,6 +112,15 @@ void write_whole_file(const fs::path& path, std::string_view bytes) {
   if (number != 0) fail(path, number);
 }
 
+void write_hidden_file(const fs::path& path, std::string_view bytes, const fs::path& shown) {
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  if (error) fail(shown, error.message());
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int number = file < 0 ? errno : put_all(file, bytes);
+  if (number != 0) fail(shown, number);
+}
+
 FileBeside::FileBeside(const fs::path& path) : path_(path) {
   check_writable(path);
   const auto found = status_of(path);
@@ -120,6 +129,12 @@ FileBeside::FileBeside(const fs::path& path) : path_(path) {
   const interruption::Held held;
   make_folder_beside(path, place_, folder_);
   close(open_beside(path, folder_->path(), beside_));
+}
+
+void FileBeside::put(std::string_view bytes) {
+  const int file = open(beside_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+  const int number = file < 0 ? errno : put_all(file, bytes);
+  if (number != 0) fail(path_, number);
 }
 
 void FileBeside::commit() {

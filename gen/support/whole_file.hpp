@@ -17,6 +17,9 @@ namespace rtlgen {
 /// Replaces `path`, following links, and keeps its mode. Throws EnvironmentError: "cannot write PATH: REASON".
 void write_whole_file(const std::filesystem::path& path, std::string_view bytes);
 
+/// Writes `path`, and creates its folders, in a folder that nobody reads yet. Messages name `shown` instead.
+void write_hidden_file(const std::filesystem::path& path, std::string_view bytes, const std::filesystem::path& shown);
+
 /// Checks that `path` can be written, as far as possible without writing; throws what write_whole_file would throw.
 void check_writable(const std::filesystem::path& path);
 
@@ -31,6 +34,8 @@ class FileBeside {
 
   /// The name of an empty file, to be opened and written again.
   [[nodiscard]] const std::string& name() const { return beside_; }
+  /// Writes the whole contents. Throws EnvironmentError, which names the final place.
+  void put(std::string_view bytes);
   /// Moves the file into its place. Throws EnvironmentError.
   void commit();
 

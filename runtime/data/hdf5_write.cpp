@@ -68,7 +68,9 @@ class Hdf5Store : public Store {
   void put(const Item& item) override {
     const std::vector<hsize_t> extents = extents_of_item(item);
     const H5Object space(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr), H5Sclose);
-    write_to(make_dataset(item, space, H5P_DEFAULT), H5S_ALL, item);
+    H5Object dataset = make_dataset(item, space, H5P_DEFAULT);
+    write_to(dataset, H5S_ALL, item);
+    check(dataset.close());
   }
 
   void append(const Item& item, std::int64_t step) override {
@@ -92,12 +94,16 @@ class Hdf5Store : public Store {
     if (!steps_.empty()) {
       const hsize_t count = steps_.size();
       const H5Object space(H5Screate_simple(1, &count, nullptr), H5Sclose);
-      const H5Object dataset(
-          H5Dcreate2(file_.id(), "step", H5T_STD_I64LE, space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+      H5Object dataset(H5Dcreate2(file_.id(), "step", H5T_STD_I64LE, space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                       H5Dclose);
       check(dataset.good() &&
             H5Dwrite(dataset.id(), H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, steps_.data()) >= 0);
+      check(dataset.close());
     }
+    // Most numbers are written only here: the library caches chunks.
+    for (auto& [inside, series] : series_) check(series.dataset.close());
     series_.clear();
+    check(H5Fflush(file_.id(), H5F_SCOPE_GLOBAL) >= 0);
     check(file_.close());
   }
 

@@ -244,9 +244,7 @@ std::string printed(const Format& format, const Output& output) {
 /// A file from bytes that is committed together with the others.
 class PrintedStore : public Store {
  public:
-  PrintedStore(const std::string& file, const std::string& bytes) : beside_(file) {
-    write_whole_file(beside_.name(), bytes);
-  }
+  PrintedStore(const std::string& file, const std::string& bytes) : beside_(file) { beside_.put(bytes); }
   void put(const Item& /*item*/) override {}
   void append(const Item& /*item*/, std::int64_t /*step*/) override {}
   void close() override {}

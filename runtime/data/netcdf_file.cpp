@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <map>
 #include <optional>
 #include <utility>
@@ -189,6 +191,8 @@ class NetcdfStore : public Store {
       check(nc_def_var(file_.id(), "step", NC_INT64, 1, &time, &variable));
       check(nc_put_vara_longlong(file_.id(), variable, &start, &count, numbers.data()));
     }
+    errno = 0;
+    check(nc_sync(file_.id()));
     check(file_.close());
   }
 
@@ -198,12 +202,17 @@ class NetcdfStore : public Store {
   [[nodiscard]] int create() const {
     begin_netcdf();
     int id = -1;
+    errno = 0;
     check(nc_create(beside_.name().c_str(), NC_NETCDF4 | NC_CLOBBER, &id));
     return id;
   }
 
+  /// Prefers the system's reason for a failed write, which the library hides behind others.
   void check(int status) const {
-    if (status != NC_NOERR) throw EnvironmentError(fmt::format("cannot write {}: {}", path_, nc_strerror(status)));
+    if (status == NC_NOERR) return;
+    const bool is_of_disk = errno == ENOSPC || errno == EDQUOT || errno == EFBIG || errno == EIO;
+    throw EnvironmentError(
+        fmt::format("cannot write {}: {}", path_, is_of_disk ? std::strerror(errno) : nc_strerror(status)));
   }
 
   int dimension(const std::string& name, std::size_t extent) {
@@ -241,6 +250,7 @@ class NetcdfStore : public Store {
     const spec::Type type = wide_type(first.type);
     const bool is_same = item.components.size() == 1 && is_same_memory(first.type, {type, {}});
     const std::vector<std::uint8_t> made = is_same ? std::vector<std::uint8_t>{} : to_cells_of(item.components, type);
+    errno = 0;
     check(nc_put_vara(file_.id(), variable, start.data(), count.data(), is_same ? first.bytes.data() : made.data()));
   }
 

@@ -103,7 +103,7 @@ class PvdStore : public Store {
       text += fmt::format("    <DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", step.number,
                           safe::markup(OutsideText(name)));
     }
-    write_whole_file(beside_.name(), text + "  </Collection>\n</VTKFile>\n");
+    beside_.put(text + "  </Collection>\n</VTKFile>\n");
   }
 
   void commit() override {

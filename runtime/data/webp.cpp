@@ -89,7 +89,7 @@ class WebpStore : public Store {
     const std::string text(reinterpret_cast<const char*>(data.bytes), data.size);
     WebPDataClear(&data);
     check(status, encoder);
-    write_whole_file(beside_.name(), text);
+    beside_.put(text);
     all_ = {};
   }
 

@@ -20,6 +20,7 @@ void move_file(const fs::path& from, const fs::path& to) {
 void write_file(const fs::path& path, std::string_view text) {
   std::error_code error;
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
+  if (error) throw EnvironmentError(fmt::format("cannot write {}: {}", path.string(), error.message()));
   write_whole_file(path, text);
 }
 

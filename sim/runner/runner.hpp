@@ -43,6 +43,7 @@ struct Run {
   double stall_out = 0;                ///< probability that an output word is not accepted
   std::uint64_t seed = 1;              ///< for stalls, padding lanes and initial values of registers
   std::string trace;                   ///< waveform file, "": none
+  std::string trace_shown;             ///< its name in messages
   std::string progress = "none";       ///< none, bar, lines; on standard error
 };
 

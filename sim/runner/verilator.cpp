@@ -26,6 +26,7 @@
 #include "support/ghdl_verilog.hpp"
 #include "support/process.hpp"
 #include "support/progress.hpp"
+#include "support/whole_file.hpp"
 
 namespace rtlgen::runner {
 
@@ -47,6 +48,8 @@ lint_off -rule PINCONNECTEMPTY
 constexpr const char* kSlow = "-O0";
 /// For the compiler. Float arithmetic must be rounded one operation at a time.
 constexpr const char* kCompilerFlags = "-ffp-contract=off -I.. -I../..";
+/// For the linker: waveform.cpp takes the place of these functions.
+constexpr const char* kWatchedCalls = "-Wl,--wrap=fwrite,--wrap=fflush,--wrap=fclose";
 
 std::vector<std::string> verilator_flags(const SimulatedDesign& design, const BuildOptions& options,
                                          const Shape& shape) {
@@ -57,7 +60,8 @@ std::vector<std::string> verilator_flags(const SimulatedDesign& design, const Bu
       "--noassert", "--prefix", "Vcore", "--top-module", design.core.module, "-Mdir", "obj", "-o", "../bench",
       // Few large files, since each costs a tenth of a second; functions of a size that compilers take quickly.
       "--output-split", "60000", "--output-split-cfuncs", "20000", "-CFLAGS", kCompilerFlags};
-  if (options.trace) flags.insert(flags.end(), {options.vcd ? "--trace" : "--trace-fst", "--trace-structs"});
+  if (options.trace)
+    flags.insert(flags.end(), {options.vcd ? "--trace" : "--trace-fst", "--trace-structs", "-LDFLAGS", kWatchedCalls});
   if (shape.hierarchical) flags.emplace_back("--hierarchical");
   if (shape.rings) flags.emplace_back("-DRTLGEN_RINGS");
   if (options.native_operators) flags.insert(flags.end(), {"-CFLAGS", "-include native.hpp"});
@@ -92,6 +96,7 @@ std::vector<SourceFile> fixed_inputs(const SimulatedDesign& design, const Source
       {"report.hpp", harness_source("report.hpp")},
       {"adapter.hpp", adapter_header(design)}};
   if (options.native_operators) files.push_back({"native.hpp", harness_source("native.hpp")});
+  if (options.trace) files.push_back({"waveform.cpp", harness_source("waveform.cpp")});
   return files;
 }
 
@@ -202,6 +207,7 @@ std::vector<std::string> put_sources(const SimulatedDesign& design, const Source
     command.push_back(file.path);
   }
   command.emplace_back("bench.cpp");
+  if (options.trace) command.emplace_back("waveform.cpp");
   return command;
 }
 
@@ -303,6 +309,21 @@ CacheEntry verilator_cached(const SimulatedDesign& design, const Sources& source
                 [&](const fs::path& folder) { verilator_build(design, sources, options, folder); });
 }
 
+namespace {
+
+/// Reports a waveform that the simulation could not write; sim/harness/waveform.cpp ends it with the system's reason.
+void check_waveform(const ProcessResult& result, const Run& run) {
+  constexpr int kLeast = 4, kMost = 125;  // the test bench's own statuses are below, those of signals above
+  if (run.trace.empty()) return;
+  const auto fail = [&](const std::string& reason) {
+    throw EnvironmentError(fmt::format("cannot write {}: {}", run.trace_shown, reason));
+  };
+  if (result.exit_code >= kLeast && result.exit_code <= kMost) fail(std::strerror(result.exit_code));
+  if (result.ok() && !fs::exists(run.trace)) fail("Verilator created no file: is a disk full?");
+}
+
+}  // namespace
+
 void write_job(const SimulatedDesign& design, const Run& run, const fs::path& folder) {
   const auto put = [&](int a, const golden::Grid& grid) {
     const std::string& name = design.array(a).name;
@@ -319,9 +340,11 @@ Outcome verilator_run(const SimulatedDesign& design, const std::string& program,
   write_job(design, run, folder.path());
   ProcessOptions options;
   options.pass_through = run.progress != "none";
+  if (!run.trace.empty()) options.environment = {{"RTLGEN_WAVEFORM", real_place(run.trace).string()}};
   std::optional<ProgressPause> bench_writes;
   if (options.pass_through) bench_writes.emplace();
   const ProcessResult result = run_process({program, (folder.path() / "job").string()}, options);
+  check_waveform(result, run);
   check_environment(result, "the compiled simulation", folder.path());
   if (!result.ok()) {
     constexpr int kCannotRun = 126;

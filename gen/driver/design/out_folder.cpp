@@ -10,6 +10,7 @@
 #include "driver/design/file_list.hpp"
 #include "driver/prepare/source.hpp"
 #include "support/errors.hpp"
+#include "support/whole_file.hpp"
 
 namespace rtlgen::driver {
 
@@ -97,7 +98,7 @@ OutFolder::OutFolder(fs::path folder) : folder_(std::move(folder)), made_(folder
 OutFolder::~OutFolder() = default;
 
 void OutFolder::put(const fs::path& path, const std::string& text) {
-  runner::write_file(made_.path() / path, text);
+  write_hidden_file(made_.path() / path, text, folder_ / path);
   files_.push_back(path.string());
   bytes_ += static_cast<std::int64_t>(text.size());
 }

@@ -83,6 +83,7 @@ class Session {
     const std::filesystem::path place = real_place(options_.trace);
     const runner::TemporaryFolder beside(place.parent_path());
     run.trace = (beside.path() / "wave").string();
+    run.trace_shown = options_.trace;
     runner::Outcome outcome = all_passes();
     std::error_code error;
     std::filesystem::rename(run.trace, place, error);

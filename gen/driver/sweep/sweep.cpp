@@ -2,7 +2,6 @@
 #include "driver/sweep/sweep.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -34,13 +33,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-/// Writes a file so that readers see it complete or not at all.
-void write_at_once(const fs::path& path, const std::string& text) {
-  const fs::path beside = path.string() + fmt::format(".{}.part", getpid());
-  runner::write_file(beside, text);
-  fs::rename(beside, path);
-}
 
 /// The digest of all texts from which the variants are made, as `source` has read them, including files that only a key
 /// of the sweep names.
@@ -160,7 +152,7 @@ bool open_folder(const SweepOptions& options, const Json& definition, Diagnostic
     return false;
   }
   fs::create_directories(folder / "variants");
-  write_at_once(file, json_text(definition));
+  runner::write_file(file, json_text(definition));
   return true;
 }
 
@@ -250,7 +242,7 @@ SweepRow run_variant(const SweepOptions& options, const std::vector<SweepAxis>& 
   if (has_result && fs::exists(json))
     row.figures = figures_of(options.command, Json::parse(runner::read_file(json), nullptr, false));
   runner::write_file(place / "log.txt", command_line(line) + "\n\n" + result.output);
-  write_at_once(place / "row.json", json_text(row_json(row)));
+  runner::write_file(place / "row.json", json_text(row_json(row)));
   return row;
 }
 
@@ -325,8 +317,8 @@ Result<SweepReport> sweep(const SweepOptions& options, Diagnostics& diagnostics)
     SweepRow& row = report.rows[static_cast<std::size_t>(i)];
     if (row.status.empty()) row = read_row(options, report.axes, i);
   }
-  write_at_once(fs::path(options.folder) / "table.csv", csv_of(report));
-  write_at_once(fs::path(options.folder) / "table.json", json_text(json_of(report)));
+  runner::write_file(fs::path(options.folder) / "table.csv", csv_of(report));
+  runner::write_file(fs::path(options.folder) / "table.json", json_text(json_of(report)));
   return report;
 }
 
