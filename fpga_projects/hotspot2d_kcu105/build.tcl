@@ -61,6 +61,7 @@ set verilog_files {
   rtl/card/rtlgen_memory_test.v
   rtl/card/rtlgen_channel_probe.v
   rtl/card/rtlgen_first.v
+  rtl/card/rtlgen_axi_unrequested.v
   rtl/card/rtlgen_skid.v
   rtl/card/rtlgen_irq.v
   rtl/card/hotspot2d_kcu105.v

@@ -93,7 +93,16 @@ module hotspot2d_de5net (
   wire [31:0] message_readdata;
   wire message_readdatavalid;
   wire [81:0] msi;
-  wire unused_avalon = &{1'b0, host_write_read, host_read_write, host_read_writedata, host_read_byteenable, registers_burstcount, message_readdata, message_readdatavalid};
+  wire unused_avalon = &{
+    1'b0,
+    host_write_read,
+    host_read_write,
+    host_read_writedata,
+    host_read_byteenable,
+    registers_burstcount,
+    message_readdata,
+    message_readdatavalid
+  };
   wire unused_pcie_host_write_debugaccess;
   wire unused_pcie_host_read_debugaccess;
   wire unused_pcie_registers_debugaccess;
@@ -126,48 +135,48 @@ module hotspot2d_de5net (
   wire unused_host = &{1'b0, host_bid, host_rid, host_bresp, host_rresp, host_rlast};
 
   // Host transfers, widened to the bus
-  wire asked_0_awvalid;
-  wire asked_0_awready;
-  wire [63:0] asked_0_awaddr;
-  wire [7:0] asked_0_awlen;
-  wire asked_0_wvalid;
-  wire asked_0_wready;
-  wire [511:0] asked_0_wdata;
-  wire [63:0] asked_0_wstrb;
-  wire asked_0_wlast;
-  wire asked_0_bvalid;
-  wire asked_0_bready;
-  wire [1:0] asked_0_bresp;
-  wire asked_0_arvalid;
-  wire asked_0_arready;
-  wire [63:0] asked_0_araddr;
-  wire [7:0] asked_0_arlen;
-  wire asked_0_rvalid;
-  wire asked_0_rready;
-  wire [511:0] asked_0_rdata;
-  wire [1:0] asked_0_rresp;
-  wire asked_0_rlast;
-  wire asked_1_awvalid;
-  wire asked_1_awready;
-  wire [63:0] asked_1_awaddr;
-  wire [7:0] asked_1_awlen;
-  wire asked_1_wvalid;
-  wire asked_1_wready;
-  wire [511:0] asked_1_wdata;
-  wire [63:0] asked_1_wstrb;
-  wire asked_1_wlast;
-  wire asked_1_bvalid;
-  wire asked_1_bready;
-  wire [1:0] asked_1_bresp;
-  wire asked_1_arvalid;
-  wire asked_1_arready;
-  wire [63:0] asked_1_araddr;
-  wire [7:0] asked_1_arlen;
-  wire asked_1_rvalid;
-  wire asked_1_rready;
-  wire [511:0] asked_1_rdata;
-  wire [1:0] asked_1_rresp;
-  wire asked_1_rlast;
+  wire host_0_awvalid;
+  wire host_0_awready;
+  wire [63:0] host_0_awaddr;
+  wire [7:0] host_0_awlen;
+  wire host_0_wvalid;
+  wire host_0_wready;
+  wire [511:0] host_0_wdata;
+  wire [63:0] host_0_wstrb;
+  wire host_0_wlast;
+  wire host_0_bvalid;
+  wire host_0_bready;
+  wire [1:0] host_0_bresp;
+  wire host_0_arvalid;
+  wire host_0_arready;
+  wire [63:0] host_0_araddr;
+  wire [7:0] host_0_arlen;
+  wire host_0_rvalid;
+  wire host_0_rready;
+  wire [511:0] host_0_rdata;
+  wire [1:0] host_0_rresp;
+  wire host_0_rlast;
+  wire host_1_awvalid;
+  wire host_1_awready;
+  wire [63:0] host_1_awaddr;
+  wire [7:0] host_1_awlen;
+  wire host_1_wvalid;
+  wire host_1_wready;
+  wire [511:0] host_1_wdata;
+  wire [63:0] host_1_wstrb;
+  wire host_1_wlast;
+  wire host_1_bvalid;
+  wire host_1_bready;
+  wire [1:0] host_1_bresp;
+  wire host_1_arvalid;
+  wire host_1_arready;
+  wire [63:0] host_1_araddr;
+  wire [7:0] host_1_arlen;
+  wire host_1_rvalid;
+  wire host_1_rready;
+  wire [511:0] host_1_rdata;
+  wire [1:0] host_1_rresp;
+  wire host_1_rlast;
   wire wide_awvalid;
   wire wide_awready;
   wire [63:0] wide_awaddr;
@@ -242,41 +251,6 @@ module hotspot2d_de5net (
   wire [511:0] core_0_rdata;
   wire [1:0] core_0_rresp;
   wire core_0_rlast;
-  wire core_1_awvalid;
-  wire core_1_awready;
-  wire unused_core_1_awid;
-  wire [63:0] core_1_awaddr;
-  wire [7:0] core_1_awlen;
-  wire [2:0] unused_core_1_awsize;
-  wire [1:0] unused_core_1_awburst;
-  wire unused_core_1_awlock;
-  wire [3:0] unused_core_1_awcache;
-  wire [2:0] unused_core_1_awprot;
-  wire [3:0] unused_core_1_awqos;
-  wire core_1_wvalid;
-  wire core_1_wready;
-  wire [511:0] core_1_wdata;
-  wire [63:0] core_1_wstrb;
-  wire core_1_wlast;
-  wire core_1_bvalid;
-  wire core_1_bready;
-  wire [1:0] core_1_bresp;
-  wire core_1_arvalid;
-  wire core_1_arready;
-  wire unused_core_1_arid;
-  wire [63:0] core_1_araddr;
-  wire [7:0] core_1_arlen;
-  wire [2:0] unused_core_1_arsize;
-  wire [1:0] unused_core_1_arburst;
-  wire unused_core_1_arlock;
-  wire [3:0] unused_core_1_arcache;
-  wire [2:0] unused_core_1_arprot;
-  wire [3:0] unused_core_1_arqos;
-  wire core_1_rvalid;
-  wire core_1_rready;
-  wire [511:0] core_1_rdata;
-  wire [1:0] core_1_rresp;
-  wire core_1_rlast;
 
   // Memory channel 0
   wire memory_clk_0, memory_up_0, calibrated_0;
@@ -332,10 +306,10 @@ module hotspot2d_de5net (
   wire far_0_arid;
   wire near_0_rid;
   wire far_0_rid;
-  wire [1:0] given_0_bresp;
-  wire [511:0] given_0_rdata;
-  wire [1:0] given_0_rresp;
-  wire given_0_rlast;
+  wire [1:0] resp_0_bresp;
+  wire [511:0] resp_0_rdata;
+  wire [1:0] resp_0_rresp;
+  wire resp_0_rlast;
   wire avl_0_waitrequest_n;
   wire avl_0_beginbursttransfer;
   wire [24:0] avl_0_address;
@@ -404,10 +378,15 @@ module hotspot2d_de5net (
   wire far_1_arid;
   wire near_1_rid;
   wire far_1_rid;
-  wire [1:0] given_1_bresp;
-  wire [511:0] given_1_rdata;
-  wire [1:0] given_1_rresp;
-  wire given_1_rlast;
+  wire unused_core_1_awready;
+  wire unused_core_1_wready;
+  wire unused_core_1_bvalid;
+  wire [1:0] resp_1_bresp;
+  wire unused_core_1_arready;
+  wire unused_core_1_rvalid;
+  wire [511:0] resp_1_rdata;
+  wire [1:0] resp_1_rresp;
+  wire resp_1_rlast;
   wire avl_1_waitrequest_n;
   wire avl_1_beginbursttransfer;
   wire [24:0] avl_1_address;
@@ -563,6 +542,7 @@ module hotspot2d_de5net (
   );
 
   // ---- Host transfers, widened to the bus --------------------------------------------------------
+  // From the host to the channels: host_*, wide_* (bus width), host_<channel>_*.
   rtlgen_axi_host #(
     .HOST_BITS(256),
     .BUS_BITS(512),
@@ -650,43 +630,43 @@ module hotspot2d_de5net (
     .s_rdata(wide_rdata),
     .s_rresp(wide_rresp),
     .s_rlast(wide_rlast),
-    .m_awvalid({asked_1_awvalid, asked_0_awvalid}),
-    .m_awready({asked_1_awready, asked_0_awready}),
+    .m_awvalid({host_1_awvalid, host_0_awvalid}),
+    .m_awready({host_1_awready, host_0_awready}),
     .m_awaddr(every_awaddr),
     .m_awlen(every_awlen),
-    .m_wvalid({asked_1_wvalid, asked_0_wvalid}),
-    .m_wready({asked_1_wready, asked_0_wready}),
+    .m_wvalid({host_1_wvalid, host_0_wvalid}),
+    .m_wready({host_1_wready, host_0_wready}),
     .m_wdata(every_wdata),
     .m_wstrb(every_wstrb),
     .m_wlast(every_wlast),
-    .m_bvalid({asked_1_bvalid, asked_0_bvalid}),
-    .m_bready({asked_1_bready, asked_0_bready}),
-    .m_bresp({asked_1_bresp, asked_0_bresp}),
-    .m_arvalid({asked_1_arvalid, asked_0_arvalid}),
-    .m_arready({asked_1_arready, asked_0_arready}),
+    .m_bvalid({host_1_bvalid, host_0_bvalid}),
+    .m_bready({host_1_bready, host_0_bready}),
+    .m_bresp({host_1_bresp, host_0_bresp}),
+    .m_arvalid({host_1_arvalid, host_0_arvalid}),
+    .m_arready({host_1_arready, host_0_arready}),
     .m_araddr(every_araddr),
     .m_arlen(every_arlen),
-    .m_rvalid({asked_1_rvalid, asked_0_rvalid}),
-    .m_rready({asked_1_rready, asked_0_rready}),
-    .m_rdata({asked_1_rdata, asked_0_rdata}),
-    .m_rresp({asked_1_rresp, asked_0_rresp}),
-    .m_rlast({asked_1_rlast, asked_0_rlast})
+    .m_rvalid({host_1_rvalid, host_0_rvalid}),
+    .m_rready({host_1_rready, host_0_rready}),
+    .m_rdata({host_1_rdata, host_0_rdata}),
+    .m_rresp({host_1_rresp, host_0_rresp}),
+    .m_rlast({host_1_rlast, host_0_rlast})
   );
 
-  assign asked_0_awaddr = every_awaddr;
-  assign asked_1_awaddr = every_awaddr;
-  assign asked_0_awlen = every_awlen;
-  assign asked_1_awlen = every_awlen;
-  assign asked_0_wdata = every_wdata;
-  assign asked_1_wdata = every_wdata;
-  assign asked_0_wstrb = every_wstrb;
-  assign asked_1_wstrb = every_wstrb;
-  assign asked_0_wlast = every_wlast;
-  assign asked_1_wlast = every_wlast;
-  assign asked_0_araddr = every_araddr;
-  assign asked_1_araddr = every_araddr;
-  assign asked_0_arlen = every_arlen;
-  assign asked_1_arlen = every_arlen;
+  assign host_0_awaddr = every_awaddr;
+  assign host_1_awaddr = every_awaddr;
+  assign host_0_awlen = every_awlen;
+  assign host_1_awlen = every_awlen;
+  assign host_0_wdata = every_wdata;
+  assign host_1_wdata = every_wdata;
+  assign host_0_wstrb = every_wstrb;
+  assign host_1_wstrb = every_wstrb;
+  assign host_0_wlast = every_wlast;
+  assign host_1_wlast = every_wlast;
+  assign host_0_araddr = every_araddr;
+  assign host_1_araddr = every_araddr;
+  assign host_0_arlen = every_arlen;
+  assign host_1_arlen = every_arlen;
 
   // ---- Registers and the interrupt message -------------------------------------------------------
   rtlgen_avalon_registers #(
@@ -795,44 +775,7 @@ module hotspot2d_de5net (
     .m_axi_0_rid(1'b0),
     .m_axi_0_rdata(core_0_rdata),
     .m_axi_0_rresp(core_0_rresp),
-    .m_axi_0_rlast(core_0_rlast),
-    .m_axi_1_awvalid(core_1_awvalid),
-    .m_axi_1_awready(core_1_awready),
-    .m_axi_1_awid(unused_core_1_awid),
-    .m_axi_1_awaddr(core_1_awaddr),
-    .m_axi_1_awlen(core_1_awlen),
-    .m_axi_1_awsize(unused_core_1_awsize),
-    .m_axi_1_awburst(unused_core_1_awburst),
-    .m_axi_1_awlock(unused_core_1_awlock),
-    .m_axi_1_awcache(unused_core_1_awcache),
-    .m_axi_1_awprot(unused_core_1_awprot),
-    .m_axi_1_awqos(unused_core_1_awqos),
-    .m_axi_1_wvalid(core_1_wvalid),
-    .m_axi_1_wready(core_1_wready),
-    .m_axi_1_wdata(core_1_wdata),
-    .m_axi_1_wstrb(core_1_wstrb),
-    .m_axi_1_wlast(core_1_wlast),
-    .m_axi_1_bvalid(core_1_bvalid),
-    .m_axi_1_bready(core_1_bready),
-    .m_axi_1_bid(1'b0),
-    .m_axi_1_bresp(core_1_bresp),
-    .m_axi_1_arvalid(core_1_arvalid),
-    .m_axi_1_arready(core_1_arready),
-    .m_axi_1_arid(unused_core_1_arid),
-    .m_axi_1_araddr(core_1_araddr),
-    .m_axi_1_arlen(core_1_arlen),
-    .m_axi_1_arsize(unused_core_1_arsize),
-    .m_axi_1_arburst(unused_core_1_arburst),
-    .m_axi_1_arlock(unused_core_1_arlock),
-    .m_axi_1_arcache(unused_core_1_arcache),
-    .m_axi_1_arprot(unused_core_1_arprot),
-    .m_axi_1_arqos(unused_core_1_arqos),
-    .m_axi_1_rvalid(core_1_rvalid),
-    .m_axi_1_rready(core_1_rready),
-    .m_axi_1_rid(1'b0),
-    .m_axi_1_rdata(core_1_rdata),
-    .m_axi_1_rresp(core_1_rresp),
-    .m_axi_1_rlast(core_1_rlast)
+    .m_axi_0_rlast(core_0_rlast)
   );
 
   // ---- Memory channel 0 --------------------------------------------------------------------------
@@ -842,27 +785,27 @@ module hotspot2d_de5net (
   ) u_join_0 (
     .clk(bus_clk),
     .rst(bus_rst),
-    .s_awvalid({asked_0_awvalid, core_0_awvalid}),
-    .s_awready({asked_0_awready, core_0_awready}),
-    .s_awaddr({asked_0_awaddr, core_0_awaddr}),
-    .s_awlen({asked_0_awlen, core_0_awlen}),
-    .s_wvalid({asked_0_wvalid, core_0_wvalid}),
-    .s_wready({asked_0_wready, core_0_wready}),
-    .s_wdata({asked_0_wdata, core_0_wdata}),
-    .s_wstrb({asked_0_wstrb, core_0_wstrb}),
-    .s_wlast({asked_0_wlast, core_0_wlast}),
-    .s_bvalid({asked_0_bvalid, core_0_bvalid}),
-    .s_bready({asked_0_bready, core_0_bready}),
-    .s_bresp(given_0_bresp),
-    .s_arvalid({asked_0_arvalid, core_0_arvalid}),
-    .s_arready({asked_0_arready, core_0_arready}),
-    .s_araddr({asked_0_araddr, core_0_araddr}),
-    .s_arlen({asked_0_arlen, core_0_arlen}),
-    .s_rvalid({asked_0_rvalid, core_0_rvalid}),
-    .s_rready({asked_0_rready, core_0_rready}),
-    .s_rdata(given_0_rdata),
-    .s_rresp(given_0_rresp),
-    .s_rlast(given_0_rlast),
+    .s_awvalid({host_0_awvalid, core_0_awvalid}),
+    .s_awready({host_0_awready, core_0_awready}),
+    .s_awaddr({host_0_awaddr, core_0_awaddr}),
+    .s_awlen({host_0_awlen, core_0_awlen}),
+    .s_wvalid({host_0_wvalid, core_0_wvalid}),
+    .s_wready({host_0_wready, core_0_wready}),
+    .s_wdata({host_0_wdata, core_0_wdata}),
+    .s_wstrb({host_0_wstrb, core_0_wstrb}),
+    .s_wlast({host_0_wlast, core_0_wlast}),
+    .s_bvalid({host_0_bvalid, core_0_bvalid}),
+    .s_bready({host_0_bready, core_0_bready}),
+    .s_bresp(resp_0_bresp),
+    .s_arvalid({host_0_arvalid, core_0_arvalid}),
+    .s_arready({host_0_arready, core_0_arready}),
+    .s_araddr({host_0_araddr, core_0_araddr}),
+    .s_arlen({host_0_arlen, core_0_arlen}),
+    .s_rvalid({host_0_rvalid, core_0_rvalid}),
+    .s_rready({host_0_rready, core_0_rready}),
+    .s_rdata(resp_0_rdata),
+    .s_rresp(resp_0_rresp),
+    .s_rlast(resp_0_rlast),
     .m_awvalid(near_0_awvalid),
     .m_awready(near_0_awready),
     .m_awaddr(near_0_awaddr),
@@ -890,14 +833,14 @@ module hotspot2d_de5net (
     .m_rid(near_0_rid)
   );
 
-  assign asked_0_bresp = given_0_bresp;
-  assign core_0_bresp = given_0_bresp;
-  assign asked_0_rdata = given_0_rdata;
-  assign core_0_rdata = given_0_rdata;
-  assign asked_0_rresp = given_0_rresp;
-  assign core_0_rresp = given_0_rresp;
-  assign asked_0_rlast = given_0_rlast;
-  assign core_0_rlast = given_0_rlast;
+  assign host_0_bresp = resp_0_bresp;
+  assign core_0_bresp = resp_0_bresp;
+  assign host_0_rdata = resp_0_rdata;
+  assign core_0_rdata = resp_0_rdata;
+  assign host_0_rresp = resp_0_rresp;
+  assign core_0_rresp = resp_0_rresp;
+  assign host_0_rlast = resp_0_rlast;
+  assign core_0_rlast = resp_0_rlast;
 
   rtlgen_sync #(
     .INIT(1)
@@ -1061,27 +1004,27 @@ module hotspot2d_de5net (
   ) u_join_1 (
     .clk(bus_clk),
     .rst(bus_rst),
-    .s_awvalid({asked_1_awvalid, core_1_awvalid}),
-    .s_awready({asked_1_awready, core_1_awready}),
-    .s_awaddr({asked_1_awaddr, core_1_awaddr}),
-    .s_awlen({asked_1_awlen, core_1_awlen}),
-    .s_wvalid({asked_1_wvalid, core_1_wvalid}),
-    .s_wready({asked_1_wready, core_1_wready}),
-    .s_wdata({asked_1_wdata, core_1_wdata}),
-    .s_wstrb({asked_1_wstrb, core_1_wstrb}),
-    .s_wlast({asked_1_wlast, core_1_wlast}),
-    .s_bvalid({asked_1_bvalid, core_1_bvalid}),
-    .s_bready({asked_1_bready, core_1_bready}),
-    .s_bresp(given_1_bresp),
-    .s_arvalid({asked_1_arvalid, core_1_arvalid}),
-    .s_arready({asked_1_arready, core_1_arready}),
-    .s_araddr({asked_1_araddr, core_1_araddr}),
-    .s_arlen({asked_1_arlen, core_1_arlen}),
-    .s_rvalid({asked_1_rvalid, core_1_rvalid}),
-    .s_rready({asked_1_rready, core_1_rready}),
-    .s_rdata(given_1_rdata),
-    .s_rresp(given_1_rresp),
-    .s_rlast(given_1_rlast),
+    .s_awvalid({host_1_awvalid, 1'd0}),
+    .s_awready({host_1_awready, unused_core_1_awready}),
+    .s_awaddr({host_1_awaddr, 64'd0}),
+    .s_awlen({host_1_awlen, 8'd0}),
+    .s_wvalid({host_1_wvalid, 1'd0}),
+    .s_wready({host_1_wready, unused_core_1_wready}),
+    .s_wdata({host_1_wdata, 512'd0}),
+    .s_wstrb({host_1_wstrb, 64'd0}),
+    .s_wlast({host_1_wlast, 1'd0}),
+    .s_bvalid({host_1_bvalid, unused_core_1_bvalid}),
+    .s_bready({host_1_bready, 1'b1}),
+    .s_bresp(resp_1_bresp),
+    .s_arvalid({host_1_arvalid, 1'd0}),
+    .s_arready({host_1_arready, unused_core_1_arready}),
+    .s_araddr({host_1_araddr, 64'd0}),
+    .s_arlen({host_1_arlen, 8'd0}),
+    .s_rvalid({host_1_rvalid, unused_core_1_rvalid}),
+    .s_rready({host_1_rready, 1'b1}),
+    .s_rdata(resp_1_rdata),
+    .s_rresp(resp_1_rresp),
+    .s_rlast(resp_1_rlast),
     .m_awvalid(near_1_awvalid),
     .m_awready(near_1_awready),
     .m_awaddr(near_1_awaddr),
@@ -1109,14 +1052,10 @@ module hotspot2d_de5net (
     .m_rid(near_1_rid)
   );
 
-  assign asked_1_bresp = given_1_bresp;
-  assign core_1_bresp = given_1_bresp;
-  assign asked_1_rdata = given_1_rdata;
-  assign core_1_rdata = given_1_rdata;
-  assign asked_1_rresp = given_1_rresp;
-  assign core_1_rresp = given_1_rresp;
-  assign asked_1_rlast = given_1_rlast;
-  assign core_1_rlast = given_1_rlast;
+  assign host_1_bresp = resp_1_bresp;
+  assign host_1_rdata = resp_1_rdata;
+  assign host_1_rresp = resp_1_rresp;
+  assign host_1_rlast = resp_1_rlast;
 
   rtlgen_sync #(
     .INIT(1)

@@ -4,7 +4,6 @@
 // Connects modules of rtl/, whose headers describe their ports. Bus of 512 bits, bursts of at most 64 beats.
 //
 //   m_axi_0  reads t, reads power, writes t
-//   m_axi_1  reads t, writes t
 //
 // Registers of s_axil (byte address, name, bits), after those of ap_ctrl_hs (rtlgen_control):
 //
@@ -29,19 +28,22 @@
 //   0x068  buffer_0_first_of_power     64  power: byte address of buffer 0
 //   0x070  buffer_0_last_of_power      64  power: byte address of the last beat of buffer 0
 //   0x078  identity                    32  read only: 0x52544c47: an rtlgen shell
-//   0x07c  version                     32  read only: 8 bits each: contract with the host; the generator's major, minor, patch
+//   0x07c  version                     32  read only: 8 bits each: contract with the host; the generator's major,
+//                                          minor, patch
 //   0x080  digest                      32  read only: of the hardware: plan, registers, contract; as in manifest.json
-//   0x084  errors                      32  read only: bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents or passes refused, 4 watchdog, 5 cancelled; bits 15:8 the stream of the first error, if a bit of 2:0 is set
+//   0x084  errors                      32  read only: bit 0 error response to a read, 1 to a write, 2 access outside a
+//                                          buffer, 3 extents or passes refused, 4 watchdog, 5 cancelled; bits 15:8 the
+//                                          stream of the first error, if a bit of 2:0 is set
 //   0x088  refused                      1  read only: a start or write during a run was refused
 //   0x08c  cycles_busy                 64  read only: clocks of the bus during the run
 //   0x094  cycles_stalled              64  read only: clocks of the bus during the run without a beat
-//   0x09c  input_waits                 64  read only: clocks of the kernel in which the core waited for words; complete after the run
-//   0x0a4  output_waits                64  read only: clocks of the kernel in which a result waited; complete after the run
+//   0x09c  input_waits                 64  read only: clocks of the kernel in which the core waited for words;
+//                                          complete after the run
+//   0x0a4  output_waits                64  read only: clocks of the kernel in which a result waited; complete after
+//                                          the run
 //   0x0ac  passes_done                 32  read only: passes whose results are in memory
 //   0x0b0  beats_read_0                64  read only: beats read from channel 0
 //   0x0b8  beats_written_0             64  read only: beats written to channel 0
-//   0x0c0  beats_read_1                64  read only: beats read from channel 1
-//   0x0c8  beats_written_1             64  read only: beats written to channel 1
 //
 // Configuration registers are static from start to done: their paths to the kernel clock are false paths. bus_rst is
 // synchronous to bus_clk; to use one clock for both, connect it twice. run_busy and run_failed are for status LEDs.
@@ -112,44 +114,7 @@ module hotspot2d_shell (
   input  wire         m_axi_0_rid,
   input  wire [511:0] m_axi_0_rdata,
   input  wire [1:0]   m_axi_0_rresp,
-  input  wire         m_axi_0_rlast,
-  output wire         m_axi_1_awvalid,
-  input  wire         m_axi_1_awready,
-  output wire         m_axi_1_awid,
-  output wire [63:0]  m_axi_1_awaddr,
-  output wire [7:0]   m_axi_1_awlen,
-  output wire [2:0]   m_axi_1_awsize,
-  output wire [1:0]   m_axi_1_awburst,
-  output wire         m_axi_1_awlock,
-  output wire [3:0]   m_axi_1_awcache,
-  output wire [2:0]   m_axi_1_awprot,
-  output wire [3:0]   m_axi_1_awqos,
-  output wire         m_axi_1_wvalid,
-  input  wire         m_axi_1_wready,
-  output wire [511:0] m_axi_1_wdata,
-  output wire [63:0]  m_axi_1_wstrb,
-  output wire         m_axi_1_wlast,
-  input  wire         m_axi_1_bvalid,
-  output wire         m_axi_1_bready,
-  input  wire         m_axi_1_bid,
-  input  wire [1:0]   m_axi_1_bresp,
-  output wire         m_axi_1_arvalid,
-  input  wire         m_axi_1_arready,
-  output wire         m_axi_1_arid,
-  output wire [63:0]  m_axi_1_araddr,
-  output wire [7:0]   m_axi_1_arlen,
-  output wire [2:0]   m_axi_1_arsize,
-  output wire [1:0]   m_axi_1_arburst,
-  output wire         m_axi_1_arlock,
-  output wire [3:0]   m_axi_1_arcache,
-  output wire [2:0]   m_axi_1_arprot,
-  output wire [3:0]   m_axi_1_arqos,
-  input  wire         m_axi_1_rvalid,
-  output wire         m_axi_1_rready,
-  input  wire         m_axi_1_rid,
-  input  wire [511:0] m_axi_1_rdata,
-  input  wire [1:0]   m_axi_1_rresp,
-  input  wire         m_axi_1_rlast
+  input  wire         m_axi_0_rlast
 );
 
   // Registers
@@ -176,17 +141,17 @@ module hotspot2d_shell (
   wire [63:0] buffer_0_first_of_power = config_words[767:704];
   wire [63:0] buffer_0_last_of_power = config_words[831:768];
   wire start, cancel, busy, done, failed, refused;
-  wire [703:0] status_words;
+  wire [575:0] status_words;
 
   // The run
   wire [31:0] errors, passes_done;
   wire [63:0] cycles_busy, cycles_stalled;
   wire [2:0] idle, err_resp, err_bounds, walk_done;
   wire walk_start, stop, run_bus_rst, run_kernel_rst;
-  wire progress = (m_axi_0_rvalid & m_axi_0_rready) | (m_axi_0_wvalid & m_axi_0_wready) | (m_axi_1_rvalid & m_axi_1_rready) | (m_axi_1_wvalid & m_axi_1_wready);
+  wire progress = (m_axi_0_rvalid & m_axi_0_rready) | (m_axi_0_wvalid & m_axi_0_wready);
 
   // From memory: t
-  wire [1:0] req_valid_in_t;
+  wire req_valid_in_t;
   wire [63:0] req_addr_in_t;
   wire [7:0] req_len_in_t;
   wire valid_in_t;
@@ -200,10 +165,10 @@ module hotspot2d_shell (
   wire [127:0] word_in_power;
 
   // To memory: t
-  wire [1:0] req_valid_out_t;
+  wire req_valid_out_t;
   wire [63:0] req_addr_out_t;
   wire [7:0] req_len_out_t;
-  wire [1:0] wdat_valid_out_t;
+  wire wdat_valid_out_t;
   wire [511:0] wdat_data_out_t;
   wire [63:0] wdat_strobe_out_t;
   wire wdat_last_out_t;
@@ -223,19 +188,6 @@ module hotspot2d_shell (
   wire [63:0] beats_read_0;
   wire [63:0] beats_written_0;
 
-  // Memory channel 1
-  wire channel_1_rd_ready;
-  wire channel_1_dat_valid;
-  wire [511:0] channel_1_dat_data;
-  wire channel_1_dat_error;
-  wire unused_channel_1_dat_last;
-  wire channel_1_wr_ready;
-  wire channel_1_wdat_ready;
-  wire channel_1_ack_valid;
-  wire channel_1_ack_error;
-  wire [63:0] beats_read_1;
-  wire [63:0] beats_written_1;
-
   // Core
   wire core_in_ready;
   wire core_out_valid;
@@ -248,8 +200,6 @@ module hotspot2d_shell (
   assign run_busy = busy;
   assign run_failed = |errors;
   assign status_words = {
-    beats_written_1,
-    beats_read_1,
     beats_written_0,
     beats_read_0,
     passes_done,
@@ -259,7 +209,7 @@ module hotspot2d_shell (
     cycles_busy,
     31'd0, refused,
     errors,
-    32'hbcd78cc7,
+    32'h91819ff0,
     32'h01000200,
     32'h52544c47
   };
@@ -267,7 +217,7 @@ module hotspot2d_shell (
   // ---- Registers ---------------------------------------------------------------------------------
   rtlgen_control #(
     .CONFIG_WORDS(26),
-    .STATUS_WORDS(22),
+    .STATUS_WORDS(18),
     .ADDRESS_BITS(12)
   ) u_control (
     .clk(bus_clk),
@@ -357,7 +307,7 @@ module hotspot2d_shell (
     .WRAP_Z(0),
     .PING_PONG(1),
     .HAS_WRITER(1),
-    .BANKS(2),
+    .BANKS(1),
     .STRIPES(1)
   ) u_in_t (
     .bus_clk(bus_clk),
@@ -403,12 +353,12 @@ module hotspot2d_shell (
     .buf_first({buffer_1_first_of_t, buffer_0_first_of_t}),
     .buf_last({buffer_1_last_of_t, buffer_0_last_of_t}),
     .req_valid(req_valid_in_t),
-    .req_ready({channel_1_rd_ready, channel_0_rd_ready[0]}),
+    .req_ready(channel_0_rd_ready[0]),
     .req_addr(req_addr_in_t),
     .req_len(req_len_in_t),
-    .dat_valid({channel_1_dat_valid, channel_0_dat_valid[0]}),
-    .dat_data({channel_1_dat_data, channel_0_dat_data}),
-    .dat_error({channel_1_dat_error, channel_0_dat_error}),
+    .dat_valid(channel_0_dat_valid[0]),
+    .dat_data(channel_0_dat_data),
+    .dat_error(channel_0_dat_error),
     .out_valid(valid_in_t),
     .out_ready(core_in_ready & valid_in_power),
     .out_data(word_in_t)
@@ -505,7 +455,7 @@ module hotspot2d_shell (
     .WRAP_Y(0),
     .WRAP_Z(0),
     .PING_PONG(1),
-    .BANKS(2),
+    .BANKS(1),
     .STRIPES(1)
   ) u_out_t (
     .bus_clk(bus_clk),
@@ -543,16 +493,16 @@ module hotspot2d_shell (
     .buf_first({buffer_1_first_of_t, buffer_0_first_of_t}),
     .buf_last({buffer_1_last_of_t, buffer_0_last_of_t}),
     .req_valid(req_valid_out_t),
-    .req_ready({channel_1_wr_ready, channel_0_wr_ready}),
+    .req_ready(channel_0_wr_ready),
     .req_addr(req_addr_out_t),
     .req_len(req_len_out_t),
     .wdat_valid(wdat_valid_out_t),
-    .wdat_ready({channel_1_wdat_ready, channel_0_wdat_ready}),
+    .wdat_ready(channel_0_wdat_ready),
     .wdat_data(wdat_data_out_t),
     .wdat_strobe(wdat_strobe_out_t),
     .wdat_last(wdat_last_out_t),
-    .ack_valid({channel_1_ack_valid, channel_0_ack_valid}),
-    .ack_error({channel_1_ack_error, channel_0_ack_error}),
+    .ack_valid(channel_0_ack_valid),
+    .ack_error(channel_0_ack_error),
     .in_valid(core_out_valid),
     .in_ready(ready_out_t),
     .in_data(core_out_t)
@@ -570,7 +520,7 @@ module hotspot2d_shell (
   ) u_channel_0 (
     .clk(bus_clk),
     .rst(run_bus_rst),
-    .rd_req_valid({req_valid_in_power, req_valid_in_t[0]}),
+    .rd_req_valid({req_valid_in_power, req_valid_in_t}),
     .rd_req_ready(channel_0_rd_ready),
     .rd_req_addr({req_addr_in_power, req_addr_in_t}),
     .rd_req_len({req_len_in_power, req_len_in_t}),
@@ -578,11 +528,11 @@ module hotspot2d_shell (
     .rd_dat_data(channel_0_dat_data),
     .rd_dat_error(channel_0_dat_error),
     .rd_dat_last(unused_channel_0_dat_last),
-    .wr_req_valid(req_valid_out_t[0]),
+    .wr_req_valid(req_valid_out_t),
     .wr_req_ready(channel_0_wr_ready),
     .wr_req_addr(req_addr_out_t),
     .wr_req_len(req_len_out_t),
-    .wdat_valid(wdat_valid_out_t[0]),
+    .wdat_valid(wdat_valid_out_t),
     .wdat_ready(channel_0_wdat_ready),
     .wdat_data(wdat_data_out_t),
     .wdat_strobe(wdat_strobe_out_t),
@@ -644,94 +594,6 @@ module hotspot2d_shell (
     .rst(run_bus_rst),
     .step(m_axi_0_wvalid & m_axi_0_wready),
     .count(beats_written_0)
-  );
-
-  // ---- Memory channel 1 --------------------------------------------------------------------------
-  rtlgen_bank #(
-    .READERS(1),
-    .WRITERS(1),
-    .ADDR_BITS(64),
-    .BUS_BITS(512),
-    .ID_BITS(1),
-    .OUTSTANDING(16),
-    .GROUP(2)
-  ) u_channel_1 (
-    .clk(bus_clk),
-    .rst(run_bus_rst),
-    .rd_req_valid(req_valid_in_t[1]),
-    .rd_req_ready(channel_1_rd_ready),
-    .rd_req_addr(req_addr_in_t),
-    .rd_req_len(req_len_in_t),
-    .rd_dat_valid(channel_1_dat_valid),
-    .rd_dat_data(channel_1_dat_data),
-    .rd_dat_error(channel_1_dat_error),
-    .rd_dat_last(unused_channel_1_dat_last),
-    .wr_req_valid(req_valid_out_t[1]),
-    .wr_req_ready(channel_1_wr_ready),
-    .wr_req_addr(req_addr_out_t),
-    .wr_req_len(req_len_out_t),
-    .wdat_valid(wdat_valid_out_t[1]),
-    .wdat_ready(channel_1_wdat_ready),
-    .wdat_data(wdat_data_out_t),
-    .wdat_strobe(wdat_strobe_out_t),
-    .wdat_last(wdat_last_out_t),
-    .ack_valid(channel_1_ack_valid),
-    .ack_error(channel_1_ack_error),
-    .m_axi_awvalid(m_axi_1_awvalid),
-    .m_axi_awready(m_axi_1_awready),
-    .m_axi_awid(m_axi_1_awid),
-    .m_axi_awaddr(m_axi_1_awaddr),
-    .m_axi_awlen(m_axi_1_awlen),
-    .m_axi_awsize(m_axi_1_awsize),
-    .m_axi_awburst(m_axi_1_awburst),
-    .m_axi_awlock(m_axi_1_awlock),
-    .m_axi_awcache(m_axi_1_awcache),
-    .m_axi_awprot(m_axi_1_awprot),
-    .m_axi_awqos(m_axi_1_awqos),
-    .m_axi_wvalid(m_axi_1_wvalid),
-    .m_axi_wready(m_axi_1_wready),
-    .m_axi_wdata(m_axi_1_wdata),
-    .m_axi_wstrb(m_axi_1_wstrb),
-    .m_axi_wlast(m_axi_1_wlast),
-    .m_axi_bvalid(m_axi_1_bvalid),
-    .m_axi_bready(m_axi_1_bready),
-    .m_axi_bid(m_axi_1_bid),
-    .m_axi_bresp(m_axi_1_bresp),
-    .m_axi_arvalid(m_axi_1_arvalid),
-    .m_axi_arready(m_axi_1_arready),
-    .m_axi_arid(m_axi_1_arid),
-    .m_axi_araddr(m_axi_1_araddr),
-    .m_axi_arlen(m_axi_1_arlen),
-    .m_axi_arsize(m_axi_1_arsize),
-    .m_axi_arburst(m_axi_1_arburst),
-    .m_axi_arlock(m_axi_1_arlock),
-    .m_axi_arcache(m_axi_1_arcache),
-    .m_axi_arprot(m_axi_1_arprot),
-    .m_axi_arqos(m_axi_1_arqos),
-    .m_axi_rvalid(m_axi_1_rvalid),
-    .m_axi_rready(m_axi_1_rready),
-    .m_axi_rid(m_axi_1_rid),
-    .m_axi_rdata(m_axi_1_rdata),
-    .m_axi_rresp(m_axi_1_rresp),
-    .m_axi_rlast(m_axi_1_rlast)
-  );
-
-  rtlgen_count #(
-    .BITS(64)
-  ) u_beats_read_1 (
-    .clk(bus_clk),
-    .rst(run_bus_rst),
-    .step(m_axi_1_rvalid & m_axi_1_rready),
-    .count(beats_read_1)
-  );
-
-  rtlgen_count #(
-    .BITS(64)
-  ) u_beats_written_1 (
-    .clk(bus_clk),
-    .rst(run_bus_rst),
-    .step(m_axi_1_wvalid & m_axi_1_wready),
-    .count(beats_written_1)
   );
 
   // ---- Core --------------------------------------------------------------------------------------

@@ -120,27 +120,27 @@ module hotspot2d_kcu105 (
   wire [15:0] restarts, memory_losses;
 
   // Host transfers, widened to the bus
-  wire asked_0_awvalid;
-  wire asked_0_awready;
-  wire [63:0] asked_0_awaddr;
-  wire [7:0] asked_0_awlen;
-  wire asked_0_wvalid;
-  wire asked_0_wready;
-  wire [511:0] asked_0_wdata;
-  wire [63:0] asked_0_wstrb;
-  wire asked_0_wlast;
-  wire asked_0_bvalid;
-  wire asked_0_bready;
-  wire [1:0] asked_0_bresp;
-  wire asked_0_arvalid;
-  wire asked_0_arready;
-  wire [63:0] asked_0_araddr;
-  wire [7:0] asked_0_arlen;
-  wire asked_0_rvalid;
-  wire asked_0_rready;
-  wire [511:0] asked_0_rdata;
-  wire [1:0] asked_0_rresp;
-  wire asked_0_rlast;
+  wire host_0_awvalid;
+  wire host_0_awready;
+  wire [63:0] host_0_awaddr;
+  wire [7:0] host_0_awlen;
+  wire host_0_wvalid;
+  wire host_0_wready;
+  wire [511:0] host_0_wdata;
+  wire [63:0] host_0_wstrb;
+  wire host_0_wlast;
+  wire host_0_bvalid;
+  wire host_0_bready;
+  wire [1:0] host_0_bresp;
+  wire host_0_arvalid;
+  wire host_0_arready;
+  wire [63:0] host_0_araddr;
+  wire [7:0] host_0_arlen;
+  wire host_0_rvalid;
+  wire host_0_rready;
+  wire [511:0] host_0_rdata;
+  wire [1:0] host_0_rresp;
+  wire host_0_rlast;
   wire dma_awvalid;
   wire dma_awready;
   wire [63:0] dma_awaddr;
@@ -185,27 +185,27 @@ module hotspot2d_kcu105 (
   wire [63:0] test_wrong_bytes;
   wire [7:0] test_bad_beat;
   wire [7:0] test_bad_lane;
-  wire moved_awvalid;
-  wire moved_awready;
-  wire [63:0] moved_awaddr;
-  wire [7:0] moved_awlen;
-  wire moved_wvalid;
-  wire moved_wready;
-  wire [511:0] moved_wdata;
-  wire [63:0] moved_wstrb;
-  wire moved_wlast;
-  wire moved_bvalid;
-  wire moved_bready;
-  wire [1:0] moved_bresp;
-  wire moved_arvalid;
-  wire moved_arready;
-  wire [63:0] moved_araddr;
-  wire [7:0] moved_arlen;
-  wire moved_rvalid;
-  wire moved_rready;
-  wire [511:0] moved_rdata;
-  wire [1:0] moved_rresp;
-  wire moved_rlast;
+  wire wide_awvalid;
+  wire wide_awready;
+  wire [63:0] wide_awaddr;
+  wire [7:0] wide_awlen;
+  wire wide_wvalid;
+  wire wide_wready;
+  wire [511:0] wide_wdata;
+  wire [63:0] wide_wstrb;
+  wire wide_wlast;
+  wire wide_bvalid;
+  wire wide_bready;
+  wire [1:0] wide_bresp;
+  wire wide_arvalid;
+  wire wide_arready;
+  wire [63:0] wide_araddr;
+  wire [7:0] wide_arlen;
+  wire wide_rvalid;
+  wire wide_rready;
+  wire [511:0] wide_rdata;
+  wire [1:0] wide_rresp;
+  wire wide_rlast;
 
   // The card block: registers that always respond
   wire [31:0] card_events;
@@ -335,18 +335,25 @@ module hotspot2d_kcu105 (
   wire far_0_arid;
   wire near_0_rid;
   wire far_0_rid;
-  wire [1:0] given_0_bresp;
-  wire [511:0] given_0_rdata;
-  wire [1:0] given_0_rresp;
-  wire given_0_rlast;
+  wire sent_0_bvalid;
+  wire sent_0_bready;
+  wire [1:0] resp_0_bresp;
+  wire sent_0_rvalid;
+  wire sent_0_rready;
+  wire [511:0] resp_0_rdata;
+  wire [1:0] resp_0_rresp;
+  wire resp_0_rlast;
+  wire dropped_0, unrequested_0;
+  wire [15:0] unrequested_counts_0;
   wire near_rst_0, far_rst_0, ready_0, lost_0;
-  wire [3:0] answered_0_bid, answered_0_rid;
-  wire unused_far_0 = &{1'b0, answered_0_bid[3:1], answered_0_rid[3:1], far_0_awaddr[63:31], far_0_araddr[63:31]};
+  wire [3:0] memory_0_bid, memory_0_rid;
+  wire unused_far_0 = &{1'b0, memory_0_bid[3:1], memory_0_rid[3:1], far_0_awaddr[63:31], far_0_araddr[63:31]};
   wire unused_memory_0_dbg_clk;
   wire [511:0] unused_memory_0_dbg_bus;
 
   // Probes of the memory channels, and the one that the card block shows
   wire [255:0] probe_words;
+  wire [15:0] unrequested_counts;
   wire probe_error_0;
   wire [255:0] probe_words_0;
   wire unused_probe = &{1'b0, probe_words};
@@ -526,6 +533,7 @@ module hotspot2d_kcu105 (
   );
 
   // ---- Host transfers, widened to the bus --------------------------------------------------------
+  // From the host to the channels: host_*, dma_* (guarded), wide_* (bus width), host_<channel>_*.
   rtlgen_axi_guard #(
     .HOST_BITS(256),
     .ADDR_BITS(64),
@@ -644,27 +652,27 @@ module hotspot2d_kcu105 (
     .s_bid(unused_dma_bid),
     .s_arid(1'b0),
     .s_rid(unused_dma_rid),
-    .m_awvalid(moved_awvalid),
-    .m_awready(moved_awready),
-    .m_awaddr(moved_awaddr),
-    .m_awlen(moved_awlen),
-    .m_wvalid(moved_wvalid),
-    .m_wready(moved_wready),
-    .m_wdata(moved_wdata),
-    .m_wstrb(moved_wstrb),
-    .m_wlast(moved_wlast),
-    .m_bvalid(moved_bvalid),
-    .m_bready(moved_bready),
-    .m_bresp(moved_bresp),
-    .m_arvalid(moved_arvalid),
-    .m_arready(moved_arready),
-    .m_araddr(moved_araddr),
-    .m_arlen(moved_arlen),
-    .m_rvalid(moved_rvalid),
-    .m_rready(moved_rready),
-    .m_rdata(moved_rdata),
-    .m_rresp(moved_rresp),
-    .m_rlast(moved_rlast)
+    .m_awvalid(wide_awvalid),
+    .m_awready(wide_awready),
+    .m_awaddr(wide_awaddr),
+    .m_awlen(wide_awlen),
+    .m_wvalid(wide_wvalid),
+    .m_wready(wide_wready),
+    .m_wdata(wide_wdata),
+    .m_wstrb(wide_wstrb),
+    .m_wlast(wide_wlast),
+    .m_bvalid(wide_bvalid),
+    .m_bready(wide_bready),
+    .m_bresp(wide_bresp),
+    .m_arvalid(wide_arvalid),
+    .m_arready(wide_arready),
+    .m_araddr(wide_araddr),
+    .m_arlen(wide_arlen),
+    .m_rvalid(wide_rvalid),
+    .m_rready(wide_rready),
+    .m_rdata(wide_rdata),
+    .m_rresp(wide_rresp),
+    .m_rlast(wide_rlast)
   );
 
   rtlgen_memory_test #(
@@ -700,48 +708,48 @@ module hotspot2d_kcu105 (
     .wrong_bytes(test_wrong_bytes),
     .bad_beat(test_bad_beat),
     .bad_lane(test_bad_lane),
-    .s_awvalid(moved_awvalid),
-    .m_awvalid(asked_0_awvalid),
-    .s_awready(moved_awready),
-    .m_awready(asked_0_awready),
-    .s_awaddr(moved_awaddr),
-    .m_awaddr(asked_0_awaddr),
-    .s_awlen(moved_awlen),
-    .m_awlen(asked_0_awlen),
-    .s_wvalid(moved_wvalid),
-    .m_wvalid(asked_0_wvalid),
-    .s_wready(moved_wready),
-    .m_wready(asked_0_wready),
-    .s_wdata(moved_wdata),
-    .m_wdata(asked_0_wdata),
-    .s_wstrb(moved_wstrb),
-    .m_wstrb(asked_0_wstrb),
-    .s_wlast(moved_wlast),
-    .m_wlast(asked_0_wlast),
-    .s_bvalid(moved_bvalid),
-    .m_bvalid(asked_0_bvalid),
-    .s_bready(moved_bready),
-    .m_bready(asked_0_bready),
-    .s_bresp(moved_bresp),
-    .m_bresp(asked_0_bresp),
-    .s_arvalid(moved_arvalid),
-    .m_arvalid(asked_0_arvalid),
-    .s_arready(moved_arready),
-    .m_arready(asked_0_arready),
-    .s_araddr(moved_araddr),
-    .m_araddr(asked_0_araddr),
-    .s_arlen(moved_arlen),
-    .m_arlen(asked_0_arlen),
-    .s_rvalid(moved_rvalid),
-    .m_rvalid(asked_0_rvalid),
-    .s_rready(moved_rready),
-    .m_rready(asked_0_rready),
-    .s_rdata(moved_rdata),
-    .m_rdata(asked_0_rdata),
-    .s_rresp(moved_rresp),
-    .m_rresp(asked_0_rresp),
-    .s_rlast(moved_rlast),
-    .m_rlast(asked_0_rlast)
+    .s_awvalid(wide_awvalid),
+    .m_awvalid(host_0_awvalid),
+    .s_awready(wide_awready),
+    .m_awready(host_0_awready),
+    .s_awaddr(wide_awaddr),
+    .m_awaddr(host_0_awaddr),
+    .s_awlen(wide_awlen),
+    .m_awlen(host_0_awlen),
+    .s_wvalid(wide_wvalid),
+    .m_wvalid(host_0_wvalid),
+    .s_wready(wide_wready),
+    .m_wready(host_0_wready),
+    .s_wdata(wide_wdata),
+    .m_wdata(host_0_wdata),
+    .s_wstrb(wide_wstrb),
+    .m_wstrb(host_0_wstrb),
+    .s_wlast(wide_wlast),
+    .m_wlast(host_0_wlast),
+    .s_bvalid(wide_bvalid),
+    .m_bvalid(host_0_bvalid),
+    .s_bready(wide_bready),
+    .m_bready(host_0_bready),
+    .s_bresp(wide_bresp),
+    .m_bresp(host_0_bresp),
+    .s_arvalid(wide_arvalid),
+    .m_arvalid(host_0_arvalid),
+    .s_arready(wide_arready),
+    .m_arready(host_0_arready),
+    .s_araddr(wide_araddr),
+    .m_araddr(host_0_araddr),
+    .s_arlen(wide_arlen),
+    .m_arlen(host_0_arlen),
+    .s_rvalid(wide_rvalid),
+    .m_rvalid(host_0_rvalid),
+    .s_rready(wide_rready),
+    .m_rready(host_0_rready),
+    .s_rdata(wide_rdata),
+    .m_rdata(host_0_rdata),
+    .s_rresp(wide_rresp),
+    .m_rresp(host_0_rresp),
+    .s_rlast(wide_rlast),
+    .m_rlast(host_0_rlast)
   );
 
   // ---- The card block: registers that always respond ---------------------------------------------
@@ -847,8 +855,91 @@ module hotspot2d_kcu105 (
     .wstrb(card_wstrb),
     .read_at(card_read_at),
     .rdata(card_rdata),
-    .status({{24'd0, probe_words[231], probe_words[230], probe_words[229], probe_words[228], probe_words[227], probe_words[226], probe_words[225], probe_words[224]}, {probe_words[223:208], probe_words[207:192]}, {probe_words[191:184], probe_words[183:176], probe_words[175:168], probe_words[167:160]}, probe_words[159:128], probe_words[127:96], probe_words[95:64], probe_words[63:32], probe_words[31:0], {bitstream_word[31:16], bitstream_word[15:0]}, {28'd0, clock_changed, clock_ignored, clock_refused, clock_busy}, {memory_losses, restarts}, test_read_clocks, test_write_clocks, test_seen, {16'd0, test_bad_lane, test_bad_beat}, test_bad_page, test_wrong_bytes[63:32], test_wrong_bytes[31:0], test_wrong_beats, {26'd0, test_aborted, test_bad_response, test_not_ready, test_no_response, test_done, test_busy}, first_transfer[63:32], first_transfer[31:0], {first_register[23:0], first_register[27], first_register[26:24], first_transfer[67], first_transfer[66:64]}, 32'd0, 32'd0, 32'd0, 32'd0, 32'd0, 32'd0, 32'd0, memory_edges_0, kernel_edges, {7'd0, memory_failed_0, 7'd0, ready_0, 7'd0, memory_calibrated_0, 2'd0, transfers_closed, registers_closed, run_failed, run_busy, bus_rst, kernel_runs}, 32'h38995d85, {5'd0, 1'b1, 1'b1, 1'b1, 8'd1, 8'd1, 8'd1}, 32'h52544344}),
-    .occurred({15'd0, probe_error_0, 7'd0, lost_0, 2'd0, transfer_refused & ((transfer_kind == 3'd4) | (transfer_kind == 3'd5)), register_refused & ((register_kind == 3'd4) | (register_kind == 3'd5)), transfer_refused, register_refused, restarted, kernel_lost}),
+    .status({
+      {  // 0x08c probe_flags
+        8'd0,
+        unrequested_counts[15:8],
+        unrequested_counts[7:0],
+        probe_words[231],
+        probe_words[230],
+        probe_words[229],
+        probe_words[228],
+        probe_words[227],
+        probe_words[226],
+        probe_words[225],
+        probe_words[224]
+      },
+      {probe_words[223:208], probe_words[207:192]},  // 0x088 probe_waits
+      {probe_words[191:184], probe_words[183:176], probe_words[175:168], probe_words[167:160]},  // 0x084 probe_bursts
+      probe_words[159:128],  // 0x080 probe_error_at
+      probe_words[127:96],  // 0x07c probe_write_oldest
+      probe_words[95:64],  // 0x078 probe_read_oldest
+      probe_words[63:32],  // 0x074 probe_write_at
+      probe_words[31:0],  // 0x070 probe_read_at
+      {bitstream_word[31:16], bitstream_word[15:0]},  // 0x06c met
+      {28'd0, clock_changed, clock_ignored, clock_refused, clock_busy},  // 0x068 clock
+      {memory_losses, restarts},  // 0x064 restarts
+      test_read_clocks,  // 0x060 test_read_clocks
+      test_write_clocks,  // 0x05c test_write_clocks
+      test_seen,  // 0x058 test_seen
+      {16'd0, test_bad_lane, test_bad_beat},  // 0x054 test_bad_word
+      test_bad_page,  // 0x050 test_bad_page
+      test_wrong_bytes[63:32],  // 0x04c test_bytes_high
+      test_wrong_bytes[31:0],  // 0x048 test_bytes_low
+      test_wrong_beats,  // 0x044 test_wrong
+      {26'd0, test_aborted, test_bad_response, test_not_ready, test_no_response, test_done, test_busy},  // 0x040 test
+      first_transfer[63:32],  // 0x03c refused_high
+      first_transfer[31:0],  // 0x038 refused_low
+      {  // 0x034 refusal
+        first_register[23:0],
+        first_register[27],
+        first_register[26:24],
+        first_transfer[67],
+        first_transfer[66:64]
+      },
+      32'd0,  // 0x030 memory_edges_7
+      32'd0,  // 0x02c memory_edges_6
+      32'd0,  // 0x028 memory_edges_5
+      32'd0,  // 0x024 memory_edges_4
+      32'd0,  // 0x020 memory_edges_3
+      32'd0,  // 0x01c memory_edges_2
+      32'd0,  // 0x018 memory_edges_1
+      memory_edges_0,  // 0x014 memory_edges_0
+      kernel_edges,  // 0x010 kernel_edges
+      {  // 0x00c state
+        7'd0,
+        memory_failed_0,
+        7'd0,
+        ready_0,
+        7'd0,
+        memory_calibrated_0,
+        2'd0,
+        transfers_closed,
+        registers_closed,
+        run_failed,
+        run_busy,
+        bus_rst,
+        kernel_runs
+      },
+      32'h38995d85,  // 0x008 digest
+      {5'd0, 1'b1, 1'b1, 1'b1, 8'd1, 8'd1, 8'd1},  // 0x004 format
+      32'h52544344  // 0x000 magic
+    }),
+    .occurred({  // 0x100 events
+      7'd0,
+      unrequested_0,
+      7'd0,
+      probe_error_0,
+      7'd0,
+      lost_0,
+      2'd0,
+      transfer_refused & ((transfer_kind == 3'd4) | (transfer_kind == 3'd5)),
+      register_refused & ((register_kind == 3'd4) | (register_kind == 3'd5)),
+      transfer_refused,
+      register_refused,
+      restarted,
+      kernel_lost
+    }),
     .events(card_events),
     .settings(card_settings),
     .requests(card_requests)
@@ -934,27 +1025,27 @@ module hotspot2d_kcu105 (
   ) u_join_0 (
     .clk(bus_clk),
     .rst(bus_rst),
-    .s_awvalid({asked_0_awvalid, core_0_awvalid}),
-    .s_awready({asked_0_awready, core_0_awready}),
-    .s_awaddr({asked_0_awaddr, core_0_awaddr}),
-    .s_awlen({asked_0_awlen, core_0_awlen}),
-    .s_wvalid({asked_0_wvalid, core_0_wvalid}),
-    .s_wready({asked_0_wready, core_0_wready}),
-    .s_wdata({asked_0_wdata, core_0_wdata}),
-    .s_wstrb({asked_0_wstrb, core_0_wstrb}),
-    .s_wlast({asked_0_wlast, core_0_wlast}),
-    .s_bvalid({asked_0_bvalid, core_0_bvalid}),
-    .s_bready({asked_0_bready, core_0_bready}),
-    .s_bresp(given_0_bresp),
-    .s_arvalid({asked_0_arvalid, core_0_arvalid}),
-    .s_arready({asked_0_arready, core_0_arready}),
-    .s_araddr({asked_0_araddr, core_0_araddr}),
-    .s_arlen({asked_0_arlen, core_0_arlen}),
-    .s_rvalid({asked_0_rvalid, core_0_rvalid}),
-    .s_rready({asked_0_rready, core_0_rready}),
-    .s_rdata(given_0_rdata),
-    .s_rresp(given_0_rresp),
-    .s_rlast(given_0_rlast),
+    .s_awvalid({host_0_awvalid, core_0_awvalid}),
+    .s_awready({host_0_awready, core_0_awready}),
+    .s_awaddr({host_0_awaddr, core_0_awaddr}),
+    .s_awlen({host_0_awlen, core_0_awlen}),
+    .s_wvalid({host_0_wvalid, core_0_wvalid}),
+    .s_wready({host_0_wready, core_0_wready}),
+    .s_wdata({host_0_wdata, core_0_wdata}),
+    .s_wstrb({host_0_wstrb, core_0_wstrb}),
+    .s_wlast({host_0_wlast, core_0_wlast}),
+    .s_bvalid({sent_0_bvalid, core_0_bvalid}),
+    .s_bready({sent_0_bready, core_0_bready}),
+    .s_bresp(resp_0_bresp),
+    .s_arvalid({host_0_arvalid, core_0_arvalid}),
+    .s_arready({host_0_arready, core_0_arready}),
+    .s_araddr({host_0_araddr, core_0_araddr}),
+    .s_arlen({host_0_arlen, core_0_arlen}),
+    .s_rvalid({sent_0_rvalid, core_0_rvalid}),
+    .s_rready({sent_0_rready, core_0_rready}),
+    .s_rdata(resp_0_rdata),
+    .s_rresp(resp_0_rresp),
+    .s_rlast(resp_0_rlast),
     .m_awvalid(near_0_awvalid),
     .m_awready(near_0_awready),
     .m_awaddr(near_0_awaddr),
@@ -982,14 +1073,38 @@ module hotspot2d_kcu105 (
     .m_rid(near_0_rid)
   );
 
-  assign asked_0_bresp = given_0_bresp;
-  assign core_0_bresp = given_0_bresp;
-  assign asked_0_rdata = given_0_rdata;
-  assign core_0_rdata = given_0_rdata;
-  assign asked_0_rresp = given_0_rresp;
-  assign core_0_rresp = given_0_rresp;
-  assign asked_0_rlast = given_0_rlast;
-  assign core_0_rlast = given_0_rlast;
+  assign host_0_bresp = resp_0_bresp;
+  assign core_0_bresp = resp_0_bresp;
+  assign host_0_rdata = resp_0_rdata;
+  assign core_0_rdata = resp_0_rdata;
+  assign host_0_rresp = resp_0_rresp;
+  assign core_0_rresp = resp_0_rresp;
+  assign host_0_rlast = resp_0_rlast;
+  assign core_0_rlast = resp_0_rlast;
+
+  rtlgen_axi_unrequested u_unrequested_0 (
+    .clk(bus_clk),
+    .rst(bus_rst),
+    .kept(card_events[24]),
+    .dropped(dropped_0),
+    .counts(unrequested_counts_0),
+    .m_rlast(resp_0_rlast),
+    .s_wvalid(host_0_wvalid),
+    .s_wready(host_0_wready),
+    .s_wlast(host_0_wlast),
+    .s_bvalid(host_0_bvalid),
+    .s_bready(host_0_bready),
+    .s_arvalid(host_0_arvalid),
+    .s_arready(host_0_arready),
+    .s_rvalid(host_0_rvalid),
+    .s_rready(host_0_rready),
+    .m_bvalid(sent_0_bvalid),
+    .m_bready(sent_0_bready),
+    .m_rvalid(sent_0_rvalid),
+    .m_rready(sent_0_rready)
+  );
+
+  assign unrequested_0 = dropped_0;
 
   rtlgen_channel_reset u_reset_0 (
     .clk(bus_clk),
@@ -1068,8 +1183,8 @@ module hotspot2d_kcu105 (
     far_busy_0 <= memory_rst_0 | ~calibrated_0;
   end
 
-  assign far_0_bid = answered_0_bid[0];
-  assign far_0_rid = answered_0_rid[0];
+  assign far_0_bid = memory_0_bid[0];
+  assign far_0_rid = memory_0_rid[0];
 
   card_memory_0 u_memory_0 (
     .sys_rst(~perst_n | memory_stop),
@@ -1120,10 +1235,10 @@ module hotspot2d_kcu105 (
     .c0_ddr4_s_axi_awready(far_0_awready),
     .c0_ddr4_s_axi_arready(far_0_arready),
     .c0_ddr4_s_axi_wready(far_0_wready),
-    .c0_ddr4_s_axi_bid(answered_0_bid),
+    .c0_ddr4_s_axi_bid(memory_0_bid),
     .c0_ddr4_s_axi_bresp(far_0_bresp),
     .c0_ddr4_s_axi_bvalid(far_0_bvalid),
-    .c0_ddr4_s_axi_rid(answered_0_rid),
+    .c0_ddr4_s_axi_rid(memory_0_rid),
     .c0_ddr4_s_axi_rdata(far_0_rdata),
     .c0_ddr4_s_axi_rresp(far_0_rresp),
     .c0_ddr4_s_axi_rlast(far_0_rlast),
@@ -1166,6 +1281,7 @@ module hotspot2d_kcu105 (
   );
 
   assign probe_words = probe_words_0;
+  assign unrequested_counts = unrequested_counts_0;
 
   // ---- Status LEDs: alive, memory calibrated, busy, last run failed, link up ---------------------
   always @(posedge bus_clk) alive <= alive + 27'd1;

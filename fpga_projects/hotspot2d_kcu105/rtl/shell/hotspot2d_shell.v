@@ -28,14 +28,19 @@
 //   0x068  buffer_0_first_of_power     64  power: byte address of buffer 0
 //   0x070  buffer_0_last_of_power      64  power: byte address of the last beat of buffer 0
 //   0x078  identity                    32  read only: 0x52544c47: an rtlgen shell
-//   0x07c  version                     32  read only: 8 bits each: contract with the host; the generator's major, minor, patch
+//   0x07c  version                     32  read only: 8 bits each: contract with the host; the generator's major,
+//                                          minor, patch
 //   0x080  digest                      32  read only: of the hardware: plan, registers, contract; as in manifest.json
-//   0x084  errors                      32  read only: bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents or passes refused, 4 watchdog, 5 cancelled; bits 15:8 the stream of the first error, if a bit of 2:0 is set
+//   0x084  errors                      32  read only: bit 0 error response to a read, 1 to a write, 2 access outside a
+//                                          buffer, 3 extents or passes refused, 4 watchdog, 5 cancelled; bits 15:8 the
+//                                          stream of the first error, if a bit of 2:0 is set
 //   0x088  refused                      1  read only: a start or write during a run was refused
 //   0x08c  cycles_busy                 64  read only: clocks of the bus during the run
 //   0x094  cycles_stalled              64  read only: clocks of the bus during the run without a beat
-//   0x09c  input_waits                 64  read only: clocks of the kernel in which the core waited for words; complete after the run
-//   0x0a4  output_waits                64  read only: clocks of the kernel in which a result waited; complete after the run
+//   0x09c  input_waits                 64  read only: clocks of the kernel in which the core waited for words;
+//                                          complete after the run
+//   0x0a4  output_waits                64  read only: clocks of the kernel in which a result waited; complete after
+//                                          the run
 //   0x0ac  passes_done                 32  read only: passes whose results are in memory
 //   0x0b0  beats_read_0                64  read only: beats read from channel 0
 //   0x0b8  beats_written_0             64  read only: beats written to channel 0

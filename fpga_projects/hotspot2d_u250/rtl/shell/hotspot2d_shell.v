@@ -27,16 +27,22 @@
 //   0x060  buffer_1_last_of_t          64  t: byte address of the last beat of buffer 1
 //   0x068  buffer_0_first_of_power     64  power: byte address of buffer 0
 //   0x070  buffer_0_last_of_power      64  power: byte address of the last beat of buffer 0
-//   0x078  channel_0_base              64  byte address at which memory channel 0 begins, whole pages of 4 KiB; buffers' addresses count from there
+//   0x078  channel_0_base              64  byte address at which memory channel 0 begins, whole pages of 4 KiB;
+//                                          buffers' addresses count from there
 //   0x080  identity                    32  read only: 0x52544c47: an rtlgen shell
-//   0x084  version                     32  read only: 8 bits each: contract with the host; the generator's major, minor, patch
+//   0x084  version                     32  read only: 8 bits each: contract with the host; the generator's major,
+//                                          minor, patch
 //   0x088  digest                      32  read only: of the hardware: plan, registers, contract; as in manifest.json
-//   0x08c  errors                      32  read only: bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents or passes refused, 4 watchdog, 5 cancelled; bits 15:8 the stream of the first error, if a bit of 2:0 is set
+//   0x08c  errors                      32  read only: bit 0 error response to a read, 1 to a write, 2 access outside a
+//                                          buffer, 3 extents or passes refused, 4 watchdog, 5 cancelled; bits 15:8 the
+//                                          stream of the first error, if a bit of 2:0 is set
 //   0x090  refused                      1  read only: a start or write during a run was refused
 //   0x094  cycles_busy                 64  read only: clocks of the bus during the run
 //   0x09c  cycles_stalled              64  read only: clocks of the bus during the run without a beat
-//   0x0a4  input_waits                 64  read only: clocks of the kernel in which the core waited for words; complete after the run
-//   0x0ac  output_waits                64  read only: clocks of the kernel in which a result waited; complete after the run
+//   0x0a4  input_waits                 64  read only: clocks of the kernel in which the core waited for words;
+//                                          complete after the run
+//   0x0ac  output_waits                64  read only: clocks of the kernel in which a result waited; complete after
+//                                          the run
 //   0x0b4  passes_done                 32  read only: passes whose results are in memory
 //   0x0b8  beats_read_0                64  read only: beats read from channel 0
 //   0x0c0  beats_written_0             64  read only: beats written to channel 0
