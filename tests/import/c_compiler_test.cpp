@@ -167,5 +167,54 @@ TEST(COptions, OthersAreIgnored) {
   }
 }
 
+/// Every number that gcc's header defines has the same value and size; other headers do not define it.
+TEST(CHeaders, HaveTheNumbersOfGcc) {
+  const std::pair<const char*, const char*> headers[] = {
+      {"math.h", "^M_.*|^MAXFLOAT$|^MATH_ERR.*|^math_errhandling$|^FP_ILOGB.*"},
+      {"float.h", "^(FLT|DBL)_.*|^DECIMAL_DIG$|^LDBL_(MANT_DIG|DIG|MAX_EXP|MIN_EXP)$"},
+      {"limits.h", "^(CHAR|SCHAR|UCHAR|SHRT|USHRT|INT|UINT|LONG|ULONG|LLONG|ULLONG|SSIZE)_M.*|^CHAR_BIT$|^MB_LEN_MAX$"},
+      {"stdint.h", "^[A-Z][A-Z0-9_]+_(MAX|MIN)$"},
+      {"stdbool.h", "^(true|false|__bool_true_false_are_defined)$"}};
+  for (const auto& [header, wanted] : headers) {
+    const std::string include = "#include <" + std::string(header) + ">\n";
+    std::string program = include + "#include <stdio.h>\nint main(void) {\n";
+    ProcessOptions options;
+    options.standard_input = include;
+    std::istringstream lines(run_process({"gcc", "-O2", "-dM", "-E", "-x", "c", "-"}, options).output);
+    for (std::string line; std::getline(lines, line);) {
+      const std::string name = line.substr(8, line.find_first_of(" (", 8) - 8);
+      if (std::regex_match(name, std::regex(wanted)))
+        program += "printf(\"" + name + " %a %zu\\n\", (double)(" + name + "), sizeof(" + name + "));\n";
+    }
+    options.standard_input = program + "return 0; }\n";
+    const std::string file = testing::TempDir() + "rtlgen_header_numbers";
+    const ProcessResult built = run_process({"gcc", "-x", "c", "-", "-o", file}, options);
+    ASSERT_TRUE(built.ok()) << built.errors;
+    std::istringstream values(run_process({file}).output);
+    std::string checks = include;
+    std::string absent;
+    int count = 0;
+    for (std::string name, value, size; values >> name >> value >> size; ++count) {
+      checks += "_Static_assert(__builtin_constant_p(0) ? (double)(" + name + ") == " + value + " && sizeof(" + name +
+                ") == " + size + " : 0, \"" + name + "\");\n";
+      absent += "#ifdef " + name + "\n#error " + name + "\n#endif\n";
+    }
+    EXPECT_GT(count, 2) << header;
+    std::string report;
+    EXPECT_TRUE(is_imported(checks + kLoop, report)) << header << report.substr(0, 2000);
+    EXPECT_TRUE(is_imported("#include <stdio.h>\n#include <string.h>\n" + absent + kLoop, report)) << report;
+    EXPECT_FALSE(is_imported(include + absent + kLoop, report)) << "the check cannot fail";
+  }
+}
+
+TEST(CHeaders, AreBlamedForNamesThatTheyLack) {
+  expect_refused({"Lacks", "RG0611", 4, 11, "rtlgen's standard headers lack this name, or it is not valid C",
+                  "#include <math.h>\n" + nest("b[i][j] = FP_NAN;")},
+                 "a.c");
+  expect_refused({"NotC", "RG0611", 3, 11, "this is not valid C: use of", nest("b[i][j] = FP_NAN;")}, "a.c");
+  expect_refused({"NoHeader", "RG0611", 1, 10, "a header is missing: 'fenv.h' file not found", "#include <fenv.h>\n"},
+                 "a.c");
+}
+
 }  // namespace
 }  // namespace rtlgen::importer

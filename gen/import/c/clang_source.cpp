@@ -24,6 +24,28 @@ bool is_unknown_answer(const std::string& message, std::size_t at, const UserFil
                       files.mentions("__has_c_attribute") || files.mentions("__has_cpp_attribute"));
 }
 
+bool includes_standard_header(const Parsed& parsed) {
+  bool found = false;
+  clang_getInclusions(
+      parsed.unit(),
+      [](CXFile file, CXSourceLocation*, unsigned, CXClientData data) {
+        if (is_standard_header(text_of(clang_getFileName(file)))) *static_cast<bool*>(data) = true;
+      },
+      &found);
+  return found;
+}
+
+/// A name that is not declared may be one of a standard header that rtlgen's own header lacks.
+std::string reason_of(const std::string& message, bool has_headers) {
+  if (message.find("file not found") != std::string::npos) return "a header is missing: " + message;
+  const bool is_name = message.find("undeclared") != std::string::npos ||
+                       message.find("unknown type name") != std::string::npos ||
+                       message.find("implicit declaration") != std::string::npos;
+  return (has_headers && is_name ? "rtlgen's standard headers lack this name, or it is not valid C: "
+                                 : "this is not valid C: ") +
+         message;
+}
+
 }  // namespace
 
 std::vector<CXCursor> own_declarations(const Parsed& parsed) {
@@ -87,6 +109,7 @@ Span span_of(CXCursor cursor, const Reporter& reporter) {
 
 std::vector<CompileError> compile_errors(const Parsed& parsed, const UserFiles& files, const Reporter& reporter) {
   std::vector<CompileError> out;
+  const bool has_headers = includes_standard_header(parsed);
   for (unsigned i = 0; i < clang_getNumDiagnostics(parsed.unit()); ++i) {
     CXDiagnostic diagnostic = clang_getDiagnostic(parsed.unit(), i);
     const CXDiagnosticSeverity severity = clang_getDiagnosticSeverity(diagnostic);
@@ -112,7 +135,7 @@ std::vector<CompileError> compile_errors(const Parsed& parsed, const UserFiles& 
     }
     out.push_back({{Code::kMalformedProgram,
                     {begin, begin + 1},
-                    refusal.empty() ? "this is not valid C: " + message : refusal,
+                    refusal.empty() ? reason_of(message, has_headers) : refusal,
                     notes},
                    severity >= CXDiagnostic_Fatal || !offset});
   }

@@ -1,5 +1,6 @@
 // The standard headers that stencil programs include, so that an import needs neither a C library nor the files of a
 // compiler.
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -118,39 +119,211 @@ long sysconf(int);
 int getpid(void);
 )";
 
-const char* const kMacros = R"(
-#define NULL ((void *)0)
-#define EXIT_SUCCESS 0
-#define EXIT_FAILURE 1
-#define RAND_MAX 2147483647
-#define EOF (-1)
-#define CLOCKS_PER_SEC 1000000
-#define CLOCK_REALTIME 0
-#define CLOCK_MONOTONIC 1
-#define RUSAGE_SELF 0
-#define _SC_CLK_TCK 2
-#define bool _Bool
-#define true 1
-#define false 0
+// Each header defines the macros of its own, as in gcc: programs test whether a name is defined.
+const char* const kNull = "#define NULL ((void *)0)\n";
+
+const char* const kMath = R"(
+#define M_1_PI 0.31830988618379067154
+#define M_2_PI 0.63661977236758134308
+#define M_2_SQRTPI 1.12837916709551257390
+#define M_E 2.7182818284590452354
+#define M_LN10 2.30258509299404568402
+#define M_LN2 0.69314718055994530942
+#define M_LOG10E 0.43429448190325182765
+#define M_LOG2E 1.4426950408889634074
 #define M_PI 3.14159265358979323846
 #define M_PI_2 1.57079632679489661923
-#define M_E 2.7182818284590452354
+#define M_PI_4 0.78539816339744830962
+#define M_SQRT1_2 0.70710678118654752440
 #define M_SQRT2 1.41421356237309504880
-#define FLT_MAX 3.40282346638528859812e+38F
-#define FLT_MIN 1.17549435082228750797e-38F
-#define FLT_EPSILON 1.19209289550781250000e-7F
-#define DBL_MAX 1.79769313486231570815e+308
-#define DBL_MIN 2.22507385850720138309e-308
-#define DBL_EPSILON 2.22044604925031308085e-16
-#define INT_MAX 2147483647
-#define INT_MIN (-2147483647 - 1)
-#define UCHAR_MAX 255
-#define assert(x) ((void)0)
+#define MAXFLOAT 3.40282347e+38F
+#define HUGE_VAL (1.0 / 0.0)
+#define HUGE_VALF (1.0f / 0.0f)
+#define INFINITY (1.0f / 0.0f)
+#define NAN (0.0f / 0.0f)
+#define MATH_ERRNO 1
+#define MATH_ERREXCEPT 2
+#define math_errhandling (MATH_ERRNO | MATH_ERREXCEPT)
+#define FP_ILOGB0 (-2147483647 - 1)
+#define FP_ILOGBNAN (-2147483647 - 1)
+#define isnan(x) ((x) != (x))
+#define isinf(x) ((x) == HUGE_VAL ? 1 : (x) == -HUGE_VAL ? -1 : 0)
+#define isfinite(x) ((x) - (x) == 0)
+#define isgreater(x, y) ((x) > (y))
+#define isgreaterequal(x, y) ((x) >= (y))
+#define isless(x, y) ((x) < (y))
+#define islessequal(x, y) ((x) <= (y))
+#define islessgreater(x, y) ((x) < (y) || (x) > (y))
+#define isunordered(x, y) ((x) != (x) || (y) != (y))
+typedef float float_t;
+typedef double double_t;
+)";
+
+const char* const kFloat = R"(
+#define DBL_DECIMAL_DIG __DBL_DECIMAL_DIG__
+#define DBL_DIG __DBL_DIG__
+#define DBL_EPSILON __DBL_EPSILON__
+#define DBL_HAS_SUBNORM __DBL_HAS_DENORM__
+#define DBL_MANT_DIG __DBL_MANT_DIG__
+#define DBL_MAX __DBL_MAX__
+#define DBL_MAX_10_EXP __DBL_MAX_10_EXP__
+#define DBL_MAX_EXP __DBL_MAX_EXP__
+#define DBL_MIN __DBL_MIN__
+#define DBL_MIN_10_EXP __DBL_MIN_10_EXP__
+#define DBL_MIN_EXP __DBL_MIN_EXP__
+#define DBL_TRUE_MIN __DBL_DENORM_MIN__
+#define DECIMAL_DIG __DECIMAL_DIG__
+#define FLT_DECIMAL_DIG __FLT_DECIMAL_DIG__
+#define FLT_DIG __FLT_DIG__
+#define FLT_EPSILON __FLT_EPSILON__
+#define FLT_EVAL_METHOD __FLT_EVAL_METHOD__
+#define FLT_HAS_SUBNORM __FLT_HAS_DENORM__
+#define FLT_MANT_DIG __FLT_MANT_DIG__
+#define FLT_MAX __FLT_MAX__
+#define FLT_MAX_10_EXP __FLT_MAX_10_EXP__
+#define FLT_MAX_EXP __FLT_MAX_EXP__
+#define FLT_MIN __FLT_MIN__
+#define FLT_MIN_10_EXP __FLT_MIN_10_EXP__
+#define FLT_MIN_EXP __FLT_MIN_EXP__
+#define FLT_RADIX __FLT_RADIX__
+#define FLT_ROUNDS 1
+#define FLT_TRUE_MIN __FLT_DENORM_MIN__
+#define LDBL_DECIMAL_DIG __LDBL_DECIMAL_DIG__
+#define LDBL_DIG __LDBL_DIG__
+#define LDBL_EPSILON __LDBL_EPSILON__
+#define LDBL_HAS_SUBNORM __LDBL_HAS_DENORM__
+#define LDBL_MANT_DIG __LDBL_MANT_DIG__
+#define LDBL_MAX __LDBL_MAX__
+#define LDBL_MAX_10_EXP __LDBL_MAX_10_EXP__
+#define LDBL_MAX_EXP __LDBL_MAX_EXP__
+#define LDBL_MIN __LDBL_MIN__
+#define LDBL_MIN_10_EXP __LDBL_MIN_10_EXP__
+#define LDBL_MIN_EXP __LDBL_MIN_EXP__
+#define LDBL_TRUE_MIN __LDBL_DENORM_MIN__
+)";
+
+const char* const kLimits = R"(
+#define CHAR_BIT __CHAR_BIT__
+#define SCHAR_MIN (-SCHAR_MAX - 1)
+#define SCHAR_MAX __SCHAR_MAX__
+#define UCHAR_MAX (SCHAR_MAX * 2 + 1)
+#define CHAR_MIN SCHAR_MIN
+#define CHAR_MAX SCHAR_MAX
+#define SHRT_MIN (-SHRT_MAX - 1)
+#define SHRT_MAX __SHRT_MAX__
+#define USHRT_MAX (SHRT_MAX * 2 + 1)
+#define INT_MIN (-INT_MAX - 1)
+#define INT_MAX __INT_MAX__
+#define UINT_MAX (INT_MAX * 2U + 1U)
+#define LONG_MIN (-LONG_MAX - 1L)
+#define LONG_MAX __LONG_MAX__
+#define ULONG_MAX (LONG_MAX * 2UL + 1UL)
+#define LLONG_MIN (-LLONG_MAX - 1LL)
+#define LLONG_MAX __LONG_LONG_MAX__
+#define ULLONG_MAX (LLONG_MAX * 2ULL + 1ULL)
+#define MB_LEN_MAX 16
+#define SSIZE_MAX LONG_MAX
+)";
+
+const char* const kStdint = R"(
+#define INT16_C(c) c
+#define INT16_MAX (32767)
+#define INT16_MIN (-32767-1)
+#define INT32_C(c) c
+#define INT32_MAX (2147483647)
+#define INT32_MIN (-2147483647-1)
+#define INT64_C(c) c ## L
+#define INT64_MAX (__INT64_C(9223372036854775807))
+#define INT64_MIN (-__INT64_C(9223372036854775807)-1)
+#define INT8_C(c) c
+#define INT8_MAX (127)
+#define INT8_MIN (-128)
+#define INTMAX_C(c) c ## L
+#define INTMAX_MAX (__INT64_C(9223372036854775807))
+#define INTMAX_MIN (-__INT64_C(9223372036854775807)-1)
+#define INTPTR_MAX (9223372036854775807L)
+#define INTPTR_MIN (-9223372036854775807L-1)
+#define INT_FAST16_MAX (9223372036854775807L)
+#define INT_FAST16_MIN (-9223372036854775807L-1)
+#define INT_FAST32_MAX (9223372036854775807L)
+#define INT_FAST32_MIN (-9223372036854775807L-1)
+#define INT_FAST64_MAX (__INT64_C(9223372036854775807))
+#define INT_FAST64_MIN (-__INT64_C(9223372036854775807)-1)
+#define INT_FAST8_MAX (127)
+#define INT_FAST8_MIN (-128)
+#define INT_LEAST16_MAX (32767)
+#define INT_LEAST16_MIN (-32767-1)
+#define INT_LEAST32_MAX (2147483647)
+#define INT_LEAST32_MIN (-2147483647-1)
+#define INT_LEAST64_MAX (__INT64_C(9223372036854775807))
+#define INT_LEAST64_MIN (-__INT64_C(9223372036854775807)-1)
+#define INT_LEAST8_MAX (127)
+#define INT_LEAST8_MIN (-128)
+#define PTRDIFF_MAX (9223372036854775807L)
+#define PTRDIFF_MIN (-9223372036854775807L-1)
+#define SIG_ATOMIC_MAX (2147483647)
+#define SIG_ATOMIC_MIN (-2147483647-1)
+#define SIZE_MAX (18446744073709551615UL)
+#define UINT16_C(c) c
+#define UINT16_MAX (65535)
+#define UINT32_C(c) c ## U
+#define UINT32_MAX (4294967295U)
+#define UINT64_C(c) c ## UL
+#define UINT64_MAX (__UINT64_C(18446744073709551615))
+#define UINT8_C(c) c
+#define UINT8_MAX (255)
+#define UINTMAX_C(c) c ## UL
+#define UINTMAX_MAX (__UINT64_C(18446744073709551615))
+#define UINTPTR_MAX (18446744073709551615UL)
+#define UINT_FAST16_MAX (18446744073709551615UL)
+#define UINT_FAST32_MAX (18446744073709551615UL)
+#define UINT_FAST64_MAX (__UINT64_C(18446744073709551615))
+#define UINT_FAST8_MAX (255)
+#define UINT_LEAST16_MAX (65535)
+#define UINT_LEAST32_MAX (4294967295U)
+#define UINT_LEAST64_MAX (__UINT64_C(18446744073709551615))
+#define UINT_LEAST8_MAX (255)
+#define WCHAR_MAX __WCHAR_MAX__
+#define WCHAR_MIN __WCHAR_MIN__
+#define WINT_MAX (4294967295u)
+#define WINT_MIN (0u)
+)";
+
+const char* const kXmm = R"(
 #define _MM_DENORMALS_ZERO_ON 0x0040
 #define _MM_FLUSH_ZERO_ON 0x8000
 #define _MM_SET_DENORMALS_ZERO_MODE(x) ((void)0)
 #define _MM_SET_FLUSH_ZERO_MODE(x) ((void)0)
 )";
+
+/// The macros of a header, and the types that only it declares.
+const std::map<std::string, std::string>& own_parts() {
+  static const std::string null = kNull;
+  static const std::string clock =
+      "#define CLOCKS_PER_SEC 1000000\n#define CLOCK_REALTIME 0\n#define CLOCK_MONOTONIC 1\n";
+  static const std::map<std::string, std::string> parts = {
+      {"math.h", kMath},
+      {"float.h", kFloat},
+      {"limits.h", kLimits},
+      {"stdint.h", kStdint},
+      {"inttypes.h", kStdint},
+      {"stddef.h", null + "typedef int wchar_t;\n#define offsetof(type, member) __builtin_offsetof(type, member)\n"},
+      {"stdbool.h", "#define bool _Bool\n#define true 1\n#define false 0\n#define __bool_true_false_are_defined 1\n"},
+      {"stdlib.h",
+       null + "typedef int wchar_t;\n#define EXIT_SUCCESS 0\n#define EXIT_FAILURE 1\n#define RAND_MAX 2147483647\n"},
+      {"stdio.h", null + "#define EOF (-1)\n"},
+      {"assert.h", "#define assert(x) ((void)0)\n#define static_assert _Static_assert\n"},
+      {"time.h", null + clock},
+      {"unistd.h", null + "#define _SC_CLK_TCK 2\n"},
+      {"sys/resource.h", "#define RUSAGE_SELF 0\n"},
+      {"xmmintrin.h", kXmm},
+      {"pmmintrin.h", kXmm},
+      {"string.h", null},
+      {"memory.h", null},
+      {"malloc.h", null},
+      {"sys/types.h", null}};
+  return parts;
+}
 
 }  // namespace
 
@@ -164,12 +337,12 @@ const std::vector<std::pair<std::string, std::string>>& standard_headers() {
                              "malloc.h",   "memory.h",  "xmmintrin.h", "pmmintrin.h"}) {
       const std::string header(name);
       const bool has_clock = header == "time.h" || header == "unistd.h" || header.starts_with("sys/");
-      out.emplace_back(header, "#pragma once\n#include <rtlgen_declarations.h>\n#include <rtlgen_macros.h>\n" +
-                                   std::string(has_clock ? "#include <rtlgen_clock.h>\n" : ""));
+      out.emplace_back(header, "#pragma once\n#include <rtlgen_declarations.h>\n" +
+                                   std::string(has_clock ? "#include <rtlgen_clock.h>\n" : "") +
+                                   (own_parts().contains(header) ? own_parts().at(header) : ""));
     }
     out.emplace_back("rtlgen_clock.h", "#pragma once\n" + std::string(kClock));
     out.emplace_back("complex.h", "#pragma once\n#define complex _Complex\n");
-    out.emplace_back("rtlgen_macros.h", "#pragma once\n" + std::string(kMacros));
     return out;
   }();
   return headers;
