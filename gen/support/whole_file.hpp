@@ -17,7 +17,7 @@ namespace rtlgen {
 /// Replaces `path`, following links, and keeps its mode. Throws EnvironmentError: "cannot write PATH: REASON".
 void write_whole_file(const std::filesystem::path& path, std::string_view bytes);
 
-/// Writes `path`, and creates its folders, in a folder that nobody reads yet. Messages name `shown` instead.
+/// Writes `path`, and creates its folders, in a folder that is still hidden. Messages name `shown` instead.
 void write_hidden_file(const std::filesystem::path& path, std::string_view bytes, const std::filesystem::path& shown);
 
 /// Checks that `path` can be written, as far as possible without writing; throws what write_whole_file would throw.

@@ -34,7 +34,7 @@ std::vector<Block> blocks(const std::string& page) {
   bool inside = false;
   int number = 0;
   std::istringstream lines(page);
-  std::size_t indent = 0;  // of a block in an item of a list
+  std::size_t indent = 0;  // columns before a block in an item of a list
   for (std::string line; std::getline(lines, line);) {
     ++number;
     const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());

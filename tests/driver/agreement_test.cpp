@@ -23,8 +23,8 @@
 namespace rtlgen::driver {
 namespace {
 
-constexpr double kAgree = 0.03;     // of predicted and simulated time
-constexpr double kRounding = 1e-9;  // of sums of floats
+constexpr double kAgree = 0.03;     // between predicted and simulated time
+constexpr double kRounding = 1e-9;  // rounding of sums of floats
 
 const std::vector<std::string> kTen = {"sobel2d",  "hotspot2d", "heat1d",     "diffusion3d",  "life",
                                        "gaussian", "wave2d",    "gray_scott", "jacobi2d_9pt", "median"};

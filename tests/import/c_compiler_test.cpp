@@ -23,7 +23,7 @@ bool is_imported(const std::string& text, std::string& report) {
   return is_ok;
 }
 
-/// What the compiler prints with -dM: names with parameters, and values.
+/// Macros that the compiler prints with -dM: names with parameters, and values.
 std::vector<std::pair<std::string, std::string>> macros_of_gcc() {
   const ProcessResult run = run_process({"gcc", "-O2", "-ffp-contract=off", "-dM", "-E", "-x", "c", "/dev/null"});
   EXPECT_TRUE(run.ok()) << run.errors;
@@ -121,7 +121,7 @@ TEST(CPredefined, AnswersOfHasAreThoseOfGcc) {
   }
   for (const char* const what :
        {"__has_builtin(__builtin_of_tomorrow)", "__has_attribute(of_tomorrow)", "__has_c_attribute(gnu::packed)"}) {
-    expect_refused({"Unknown", "RG0618", 2, 5, "does not know what gcc answers",
+    expect_refused({"Unknown", "RG0618", 2, 5, "does not know the value that gcc has here",
                     "\n#if " + std::string(what) + "\n#endif\n" + kLoop},
                    "a.c");
     std::string report;

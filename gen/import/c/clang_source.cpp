@@ -15,8 +15,8 @@ const std::string kHeaders = "/rtlgen-headers/";
 
 bool is_standard_header(const std::string& file) { return file.compare(0, kHeaders.size(), kHeaders) == 0; }
 
-/// Whether the error stands for an unknown answer of gcc, as gcc_macro_arguments() says.
-bool is_unknown_answer(const std::string& message, std::size_t at, const UserFiles& files, const Reporter& reporter) {
+/// Whether the error stands for a value of gcc that is not known, as gcc_macro_arguments() says.
+bool is_unknown_value(const std::string& message, std::size_t at, const UserFiles& files, const Reporter& reporter) {
   if (message.find("division by zero in preprocessor expression") == std::string::npos) return false;
   const std::string text = reporter.quote({at, at + 1});
   const bool is_macro = text.size() == 1 && (std::isalpha(static_cast<unsigned char>(text[0])) != 0 || text[0] == '_');
@@ -125,10 +125,10 @@ std::vector<CompileError> compile_errors(const Parsed& parsed, const UserFiles& 
     const auto offset = offset_of(location, reporter);
     const std::size_t begin = offset.value_or(0);
     const std::string refusal = files.refusal(message);
-    if (is_unknown_answer(message, begin, files, reporter)) {
+    if (is_unknown_value(message, begin, files, reporter)) {
       out.push_back({{Code::kNotExpressible,
                       {begin, begin + 1},
-                      "rtlgen does not know what gcc answers here, so that it cannot choose between the branches",
+                      "rtlgen does not know the value that gcc has here, so it cannot choose between the branches",
                       {"test a macro that the program defines, and give its value with -D"}},
                      true});
       continue;

@@ -460,7 +460,7 @@ std::vector<std::string> all_arguments() {
     out.push_back("-D" + line.substr(0, end) + "=" + value);
   }
   for_words(kOfClang, [&](const std::string& name) { out.push_back("-U" + name); });
-  // gcc's answer to a known name is 1 or 0, and the name stands for 1 or 2. Other names stand for 0: an error.
+  // gcc's value of a known name is 1 or 0, and the name stands for 1 or 2. Other names stand for 0: an error.
   out.emplace_back("-D__has_builtin(name)=(2 / rtlgen_builtin_##name - 1)");
   out.emplace_back("-D__has_attribute(name)=(2 / rtlgen_attribute_##name - 1)");
   out.emplace_back("-D__has_c_attribute(...)=(1 / 0)");

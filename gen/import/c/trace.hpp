@@ -19,7 +19,7 @@ struct Buffer {
   std::vector<std::optional<std::int64_t>> extents{};  ///< slowest first; none: not known
   bool is_flat = false;                                ///< reached through a pointer: one index may represent several
   bool is_local = false;                               ///< declared in the function itself
-  std::vector<std::optional<Constant>> first{};        ///< what the declaration gives to the elements, if anything
+  std::vector<std::optional<Constant>> first{};        ///< values that the declaration gives to the elements
 };
 
 struct Loop {
@@ -68,7 +68,7 @@ struct Parameter {
   std::string name;
   Span span{};
   CType type{};
-  std::optional<Constant> first{};  ///< what the declaration gives to it
+  std::optional<Constant> first{};  ///< value that the declaration gives to it
 };
 
 /// The number of time steps, and the values of their variable.

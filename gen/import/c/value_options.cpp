@@ -187,7 +187,7 @@ class Search {
   }
 
   std::string text_;
-  std::size_t number_;  ///< of the first byte
+  std::size_t number_;  ///< number of the first byte
   const std::vector<Span>& skipped_;
   const Reporter& reporter_;
 };
