@@ -61,7 +61,10 @@ TEST(Proof, SharesOnlyDefinitionsWithThePlanner) {
       // The outside of a core: extents of frames, blocks, words of a frame.
       "contract::CoreInterface::blocks",
       "contract::CoreInterface::frame_extents",
+      "contract::CoreInterface::ports_of",
       "contract::frame_shape",
+      // Settings of a run, each of which the proof derives again and compares.
+      "contract::run_settings",
       // Exceptions of a failed check and a failed Result.
       "fail_check",
       "fail_result",

@@ -58,7 +58,7 @@ class Designs:
         data = json.loads(outcome["json"])
         if best and (board or all_boards):
             best["hardware.board"] = board or data["cases"][data["best"]]["board"]
-        return ExploreResult(outcome["report"], data, self._with(best, 2) if best else None, self, board)
+        return ExploreResult(outcome["report"], data, self._with(best, 2) if best else None, self, board)  # type: ignore[arg-type]
 
     def advise(self, *, board: str = "", clock: float | None = None, steps: int | None = None, shape: Sequence[int] | None = None,
                dram: str = "", link: str = "", fill: float | Sequence[float] | None = None,
@@ -109,7 +109,7 @@ class Designs:
             figures = {"status": "ok", **result.figures}
         except Error as error:
             figures = {"status": "refused", "error": str(error).splitlines()[0]}
-        return Point({**sets, **figures}, self, sets, result)
+        return Point({**sets, **figures}, self, sets, result)  # type: ignore[arg-type]
 
     def report(self, folder: str | os.PathLike[str] | None = None, arrays: Any = None, *, steps: int | None = None,
                params: Mapping[str, Any] | None = None, shape: Sequence[int] | None = None, seed: int = 1,
