@@ -395,7 +395,7 @@ TEST(Kinds, ImpossiblePlacesAreRefused) {
   EXPECT_EQ(faults("hotspot2d", {"hardware.memory={t: [32, 33], power: 31}"}), "");
   EXPECT_THAT(faults("hotspot2d", {"hardware.memory={t: [32, 34]}"}),
               HasSubstr("memory channel 34 does not exist: u280 has 0 to 33"));
-  EXPECT_THAT(faults("hotspot2d", {"hardware.memory={t: [32, 64]}"}), HasSubstr("use a number from 0 to 63"));
+  EXPECT_THAT(faults("hotspot2d", {"hardware.memory={t: [32, 64]}"}), HasSubstr("u280 has channels 0 to 33"));
   EXPECT_THAT(faults("hotspot2d", {"hardware.memory={t: [0, 17]}", "hardware.kernels=2"}),
               HasSubstr("memory channel 17 does not exist: u280 has 0 to 16 for each of 2 kernels"));
   EXPECT_THAT(faults("hotspot2d", {"hardware.memory={t: [[30, 31], [31, 32]]}"}),
