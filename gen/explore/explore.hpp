@@ -17,7 +17,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,13 +54,11 @@ std::shared_ptr<Knowledge> no_knowledge();
 /// more exactly.
 inline constexpr double kHostTie = 1.01;
 
-/// Programs after sharing, by P: the more lanes, the more operators a temporary saves.
-using SharedByLanes = std::map<int, std::shared_ptr<const spec::Program>>;
-
 struct Problem {
   spec::Stencil stencil;  ///< after sharing, not cut into blocks; its P, I and block are free
-  /// The same by P, if sharing decides by P; its hardware is that of `stencil`. A P that is not listed has `stencil`.
-  SharedByLanes shared;
+  /// The program that sharing makes for a P: the more lanes, the more operators a temporary saves. Equal programs are
+  /// one object. Thread-safe. None: that of `stencil`, for every P.
+  std::function<const spec::Program&(int lanes)> shared;
   Budget budget;
   const model::Fabric* fabric = nullptr;
   const model::Calibration* calibration = nullptr;
@@ -91,10 +88,7 @@ struct Problem {
   std::function<int(const model::Area& whole, int steps)> hops;
 
   /// The program that is built with this P.
-  [[nodiscard]] const spec::Program& program_at(int lanes) const {
-    const auto own = shared.find(lanes);
-    return own == shared.end() ? stencil : *own->second;
-  }
+  [[nodiscard]] const spec::Program& program_at(int lanes) const { return shared ? shared(lanes) : stencil; }
   /// Whether times include those of a host.
   [[nodiscard]] bool has_host() const { return line_baud > 0 || grids > 0; }
 };

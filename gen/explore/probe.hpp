@@ -3,7 +3,6 @@
 
 #include <array>
 #include <map>
-#include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -11,6 +10,7 @@
 
 #include "explore/elaborated.hpp"
 #include "explore/explore.hpp"
+#include "explore/shared_programs.hpp"
 #include "model/area/cells.hpp"
 #include "model/area/design.hpp"
 #include "plan/memo.hpp"
@@ -71,9 +71,8 @@ struct Probes {
 class Knowledge {
  public:
   plan::Memo memo;
-  SharedByLanes shared;                                                  ///< the program by P
-  std::map<std::string, std::shared_ptr<const spec::Program>> programs;  ///< all that differ, by their lines
-  std::map<std::string, model::AreaCache> areas;                         ///< by fabric
+  SharedPrograms shared;
+  std::map<std::string, model::AreaCache> areas;  ///< by fabric
   /// Device and bus, steps of probes, form, dsp_limit, dsp_sums.
   using Kernels = std::tuple<std::string, int, spec::ArithmeticForm, std::optional<int>, std::optional<int>>;
   std::map<std::pair<Kernels, int>, Probes> probes;  ///< by Kernels and P

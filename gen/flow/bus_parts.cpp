@@ -93,7 +93,7 @@ std::vector<BusWire> joined_wires(int bus) {
 }
 
 /// Whether this signal of a join is a handshake of responses.
-bool is_answered(const std::string& name) {
+bool is_response_handshake(const std::string& name) {
   return name == "bvalid" || name == "bready" || name == "rvalid" || name == "rready";
 }
 
@@ -105,12 +105,12 @@ void add_join(const Project& project, std::size_t k, Part& part) {
   std::vector<netlist::Assign> responses;
   for (const BusWire& w : axi_wires(bus)) {
     // Without an accelerator, its responses must not block those of the host.
-    const Expr core = used                  ? net(wire("core", w))
-                      : is_response(w.name) ? net(wire("unused_core", w))
-                      : is_answered(w.name) ? netlist::one()
-                                            : netlist::zeros(w.bits);
+    const Expr core = used                            ? net(wire("core", w))
+                      : is_response(w.name)           ? net(wire("unused_core", w))
+                      : is_response_handshake(w.name) ? netlist::one()
+                                                      : netlist::zeros(w.bits);
     if (is_request(w.name)) {
-      const bool filtered = guarded && is_answered(w.name);
+      const bool filtered = guarded && is_response_handshake(w.name);
       if (filtered) part.wire(wire("sent", w));
       ports.push_back({"s_" + w.name, netlist::concat({net(wire(filtered ? "sent" : "host", w)), core})});
       if (!used && is_response(w.name)) part.wire(wire("unused_core", w));

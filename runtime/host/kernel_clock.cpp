@@ -195,7 +195,7 @@ std::string clock_note(const Design& design, const CardBlock& card) {
   const std::optional<double> met = met_mhz(card);
   if (met && mhz > *met * (1 + kSame)) {
     return fmt::format(
-        "the kernel clock is {:.1f} MHz, but the bitstream meets {:.1f} MHz only, so bits may be wrong: a lower clock "
+        "the kernel clock is {:.1f} MHz, but the bitstream meets only {:.1f} MHz, so bits may be wrong: a lower clock "
         "helps (--clock {})",
         mhz, *met, std::floor(limit_of(design, card, *met).mhz));
   }

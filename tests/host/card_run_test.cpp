@@ -362,7 +362,7 @@ TEST(VfioRun, EveryBitIsCompared) {
     std::ofstream(folder + "/build/timing.txt") << text;
     report = driver::run_on_card(options, diagnostics);
     ASSERT_TRUE(report.ok()) << diagnostics.render();
-    const auto warned = Contains(AllOf(HasSubstr("the kernel clock is 200.0 MHz, but the build meets 187.4 MHz only"),
+    const auto warned = Contains(AllOf(HasSubstr("the kernel clock is 200.0 MHz, but the build meets only 187.4 MHz"),
                                        HasSubstr("(--set hardware.clock_mhz=187)")));
     if (is_noted)
       EXPECT_THAT(report->card->notes, warned);

@@ -183,7 +183,7 @@ TEST_F(KernelClock, IsNotAboveWhatCrossingsAreConstrainedFor) {
 TEST_F(KernelClock, OfABuildThatMissedTiming) {
   card_.block.meets(187.3);
   EXPECT_THAT(host::clock_note(design_, block_),
-              HasSubstr("200.0 MHz, but the bitstream meets 187.3 MHz only, so bits may be wrong: a lower clock helps "
+              HasSubstr("200.0 MHz, but the bitstream meets only 187.3 MHz, so bits may be wrong: a lower clock helps "
                         "(--clock 186)"));
   EXPECT_THAT(refusal(200), HasSubstr("200.00 MHz are above the limit of 186.60 MHz"));
   EXPECT_LE(set(186), 186);

@@ -89,7 +89,7 @@ void note_block(Device& device) {
   }
 }
 
-void distrust_by_block(const Device& device, Judged& step) {
+void check_unrequested(const Device& device, Judged& step) {
   try {
     const std::optional<host::CardBlock> card = device.card_block();
     if (!card || !device.noted) return;
@@ -101,7 +101,7 @@ void distrust_by_block(const Device& device, Judged& step) {
       add_reason(unrequested, causes, step);
     else
       step = failed(unrequested, "responses to what the host has requested, and no others", causes);
-  } catch (const host::Error&) {  // the next step will say so
+  } catch (const host::Error&) {  // the next step reports it
   }
 }
 

@@ -119,7 +119,7 @@ void note_block(Device& device);
 /// was refused, a reset during the step.
 void explain_by_block(const Device& device, Judged& step);
 /// Fails a step during which memory sent what the host had not requested.
-void distrust_by_block(const Device& device, Judged& step);
+void check_unrequested(const Device& device, Judged& step);
 
 /// The command to type after step `number` failed.
 std::string next_command(const Device& device, const Step& step);

@@ -77,7 +77,7 @@ Judged explained(Device& device, const Rung& rung, int number) {
   if (number == kBusStep || step.outcome == StepOutcome::kSkipped) return step;
   explain_loss(device, step);
   if (step.outcome == StepOutcome::kFailed && step.next.empty()) explain_by_block(device, step);
-  if (number > kCalibrationStep) distrust_by_block(device, step);
+  if (number > kCalibrationStep) check_unrequested(device, step);
   return step;
 }
 

@@ -335,23 +335,15 @@ explore::Problem problem_of(const ExploreCase& found, const spec::Stencil& stenc
   return problem;
 }
 
-/// The program for each of `lanes`, as `prepare` shares it; `known` keeps all. Equal programs are one object.
-explore::SharedByLanes shared_by(const SharedProgram& program, const std::vector<int>& lanes,
-                                 explore::Knowledge& known) {
-  explore::SharedByLanes all;
-  spec::Hardware hardware = program.requested;
-  for (const int p : lanes) {
-    hardware.cells_per_cycle = p;
-    auto& own = known.shared[p];
-    if (!own) {
-      analysis::Sharing sharing = share(program.program, hardware).sharing;
-      auto& same = known.programs[sharing.lines];
-      if (!same) same = std::make_shared<const spec::Program>(std::move(sharing.hardware));
-      own = same;
-    }
-    all[p] = own;
-  }
-  return all;
+/// The program for a P as `prepare` shares it; `known` keeps all. Both must outlive the function.
+std::function<const spec::Program&(int)> shared_by(const SharedProgram& program, explore::SharedPrograms& known) {
+  const auto share_for = [&program](int lanes) {
+    spec::Hardware hardware = program.requested;
+    hardware.cells_per_cycle = lanes;
+    analysis::Sharing sharing = share(program.program, hardware).sharing;
+    return std::pair<std::string, spec::Program>(std::move(sharing.lines), std::move(sharing.hardware));
+  };
+  return [share_for, &known](int lanes) -> const spec::Program& { return known.at(lanes, share_for); };
 }
 
 }  // namespace
@@ -398,7 +390,7 @@ Result<ExploreCase> explore_on(const SharedProgram& program, const spec::Hardwar
   problem.calibration = &*calibration;
   problem.drams = drams;
   problem.flops = model::flops_written(program.reference());
-  problem.shared = shared_by(program, lanes, known);
+  problem.shared = shared_by(program, known.shared);
   if (options.grids > 0 && !request_batch(options, board, hardware, problem, found.notes, diagnostics))
     return Failure{};
   if (found.refused)

@@ -236,7 +236,7 @@ std::string unmet_clock(const CardOptions& options) {
   const std::optional<BuiltClock> built = met_by_build(options);
   if (!built || built->met_mhz >= built->project_mhz * (1 - kSame)) return "";
   return fmt::format(
-      "the kernel clock is {:.1f} MHz, but the build meets {:.1f} MHz only ({}), so bits may be wrong: build the "
+      "the kernel clock is {:.1f} MHz, but the build meets only {:.1f} MHz ({}), so bits may be wrong: build the "
       "project "
       "for a lower clock (--set hardware.clock_mhz={})",
       built->project_mhz, built->met_mhz, built->file, std::floor(built->met_mhz));

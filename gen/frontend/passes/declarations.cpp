@@ -9,6 +9,7 @@
 #include "frontend/expr/types.hpp"
 #include "frontend/passes/signs.hpp"
 #include "frontend/passes/vectors.hpp"
+#include "frontend/schema/overrides.hpp"
 #include "frontend/schema/suggest.hpp"
 #include "frontend/schema/words.hpp"
 #include "frontend/yaml/yaml_value.hpp"
@@ -165,7 +166,7 @@ bool is_added(const YamlValue& map, const std::string& key) {
 }
 
 bool is_included(const Program& program, const SourceLocation& where) {
-  return where.file != program.stencil.file.path().string() && !where.file.starts_with("--set ");
+  return where.file != program.stencil.file.path().string() && !is_override(where);
 }
 
 bool take_name(Program& program, const std::string& name, const std::string& what, const SourceLocation& where) {

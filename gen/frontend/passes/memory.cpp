@@ -9,6 +9,7 @@
 #include "frontend/board/wiring_file.hpp"
 #include "frontend/given.hpp"
 #include "frontend/passes/declarations.hpp"
+#include "frontend/schema/overrides.hpp"
 #include "frontend/yaml/yaml_value.hpp"
 #include "spec/placement.hpp"
 #include "spec/warn.hpp"
@@ -63,7 +64,7 @@ bool has_own_bus(const Program& program, const board::Board& board) {
   if (!wiring_texts().contains(board.id)) return true;
   const auto is_set = [&](Key key) {
     const YamlValue* value = program.settings.find(key);
-    return value != nullptr && value->where.file.starts_with("--set");
+    return value != nullptr && is_override(value->where);
   };
   return is_set("hardware.bus") || is_set("hardware.bus.bits") || is_set("hardware.bus.clock_mhz");
 }
@@ -110,7 +111,7 @@ void read_memory(Program& program) {
   out.bits = 64 << settings.choice("hardware.bus.bits");
   out.burst = 2 << settings.choice("hardware.bus.burst");
   out.clock_mhz = settings.number("hardware.bus.clock_mhz");
-  out.is_in_file = bus != nullptr && !bus->where.file.starts_with("--set");
+  out.is_in_file = bus != nullptr && !is_override(bus->where);
   out.memory_auto = memory != nullptr && memory->is_scalar();
   for (std::size_t i = 0; memory != nullptr && i < memory->keys.size(); ++i) {
     spec::Placement place;

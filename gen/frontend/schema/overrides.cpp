@@ -348,6 +348,8 @@ std::string written_out(const YamlValue& document, const std::string& assignment
   return fmt::format("{}.{}={}", path, key, value);
 }
 
+bool is_override(const SourceLocation& where) { return where.file.starts_with("--set "); }
+
 void apply_override(YamlValue& document, const std::string& assignment, Diagnostics& diagnostics) {
   const std::string name = "--set " + assignment;
   const std::size_t equals = assignment.find('=');

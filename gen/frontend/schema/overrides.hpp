@@ -30,6 +30,9 @@ std::string written_out(const YamlValue& document, const std::string& assignment
 /// The value that --set options give to a key such as hardware.board; empty if none.
 std::string value_set(const std::vector<std::string>& sets, const std::string& path);
 
+/// Whether apply_override() put something there: "--set hardware.steps=4" is a place too.
+bool is_override(const SourceLocation& where);
+
 /// Applies one `key.path=value` to a document. Reports RG0208.
 void apply_override(YamlValue& document, const std::string& assignment, Diagnostics& diagnostics);
 
