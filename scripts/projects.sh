@@ -21,9 +21,7 @@ case "$2" in
   /*) folder=$2 ;;
   *) folder=$here/$2 ;;
 esac
-grep -q " hotspot2d_$board/" fpga_projects/digests || { echo "projects.sh: there is no ready project for $board" >&2; exit 2; }
-keys=()
-for key in $(sed -n "s/^$board //p" fpga_projects/keys); do keys+=(--set "$key"); done
+grep -q " blur_$board/" fpga_projects/digests || { echo "projects.sh: there is no ready project for $board" >&2; exit 2; }
 cmake --build --preset ci --target rtlgen
-build/ci/rtlgen project configs/hotspot2d.yaml --board "$board" "${keys[@]}" -o "$folder"
-sed -n "s, hotspot2d_$board/, ,p" fpga_projects/digests | (cd "$folder" && sha256sum --check --quiet)
+build/ci/rtlgen project configs/blur.yaml --board "$board" -o "$folder"
+sed -n "s, blur_$board/, ,p" fpga_projects/digests | (cd "$folder" && sha256sum --check --quiet)

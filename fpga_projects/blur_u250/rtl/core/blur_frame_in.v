@@ -1,0 +1,1 @@
+../../../blur_kcu105/rtl/core/blur_frame_in.v

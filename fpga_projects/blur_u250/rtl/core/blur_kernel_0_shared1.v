@@ -1,0 +1,1 @@
+../../../blur_kcu105/rtl/core/blur_kernel_0_shared1.v

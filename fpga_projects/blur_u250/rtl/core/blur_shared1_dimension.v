@@ -1,0 +1,1 @@
+../../../blur_kcu105/rtl/core/blur_shared1_dimension.v

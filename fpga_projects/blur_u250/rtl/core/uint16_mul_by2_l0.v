@@ -1,0 +1,1 @@
+../../../blur_kcu105/rtl/core/uint16_mul_by2_l0.v

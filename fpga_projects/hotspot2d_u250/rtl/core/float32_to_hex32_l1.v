@@ -1,1 +1,0 @@
-../../../hotspot2d_kcu105/rtl/core/float32_to_hex32_l1.v

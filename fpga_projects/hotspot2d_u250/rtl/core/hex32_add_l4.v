@@ -1,1 +1,0 @@
-../../../hotspot2d_kcu105/rtl/core/hex32_add_l4.v

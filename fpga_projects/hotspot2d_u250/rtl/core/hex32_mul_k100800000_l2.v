@@ -1,1 +1,0 @@
-../../../hotspot2d_kcu105/rtl/core/hex32_mul_k100800000_l2.v

@@ -1,1 +1,0 @@
-../../../hotspot2d_kcu105/rtl/core/hex32_to_float32_l2.v

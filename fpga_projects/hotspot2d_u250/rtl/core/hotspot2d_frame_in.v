@@ -1,1 +1,0 @@
-../../../hotspot2d_kcu105/rtl/core/hotspot2d_frame_in.v
