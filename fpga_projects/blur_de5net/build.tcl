@@ -49,6 +49,17 @@ set verilog_files {
   rtl/card/rtlgen_axi_join.v
   rtl/card/rtlgen_axi_cross.v
   rtl/card/rtlgen_axi_split.v
+  rtl/card/rtlgen_axi_guard.v
+  rtl/card/rtlgen_axil_guard.v
+  rtl/card/rtlgen_card.v
+  rtl/card/rtlgen_card_reset.v
+  rtl/card/rtlgen_clock_meter.v
+  rtl/card/rtlgen_memory_test.v
+  rtl/card/rtlgen_channel_reset.v
+  rtl/card/rtlgen_first.v
+  rtl/card/rtlgen_channel_probe.v
+  rtl/card/rtlgen_skid.v
+  rtl/card/rtlgen_axi_unrequested.v
   rtl/card/rtlgen_avalon_host.v
   rtl/card/rtlgen_avalon_pages.v
   rtl/card/rtlgen_avalon_registers.v

@@ -78,6 +78,8 @@ std::vector<MemoryRange> Wiring::memory_map() const {
   return map;
 }
 
-bool Wiring::has_card_block() const { return tool == "vivado" && !uart; }
+bool Wiring::has_card_block() const { return !uart && (tool == "vivado" || tool.starts_with("quartus")); }
+
+bool Wiring::can_change_clock() const { return tool == "vivado" && !uart; }
 
 }  // namespace rtlgen::board

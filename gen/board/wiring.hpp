@@ -190,8 +190,10 @@ struct Wiring {
   [[nodiscard]] std::optional<WiredBus> bus() const;
   /// The range of each channel: consecutive, channel 0 at 0. Empty if the size of a channel is unknown.
   [[nodiscard]] std::vector<MemoryRange> memory_map() const;
-  /// Whether cards of this board have a card block (docs/adr/0050-card-block.md): those with XDMA.
+  /// Whether cards of this board have a card block (docs/adr/0050-card-block.md): those whose PCIe is ours.
   [[nodiscard]] bool has_card_block() const;
+  /// Whether a host can change the kernel clock (docs/adr/0054-kernel-clock.md): a Clocking Wizard.
+  [[nodiscard]] bool can_change_clock() const;
 };
 
 }  // namespace rtlgen::board

@@ -197,7 +197,7 @@ std::vector<std::string> bus_leaves(const Project& project) {
   if (project.wiring.memory.size() > 1) leaves.emplace_back("rtlgen_axi_split");
   if (kernels_of(project) > 1) leaves.emplace_back("rtlgen_axil_split");
   if (has_card_block(project)) {
-    const std::vector<std::string> block = card_block_leaves();
+    const std::vector<std::string> block = card_block_leaves(project);
     leaves.insert(leaves.end(), block.begin(), block.end());
   }
   return leaves;

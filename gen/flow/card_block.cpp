@@ -128,6 +128,16 @@ void add_probe_values(Values& values) {
   values["format.probes"] = netlist::one();
 }
 
+/// What is known of a change of the kernel clock, and of the clock that the build meets.
+void add_clock_values(const Project& project, Values& values) {
+  const bool changes = project.wiring.can_change_clock();
+  values["format.clock"] = changes ? netlist::one() : netlist::zero();
+  for (const char* flag : {"busy", "refused", "ignored", "changed"})
+    values[fmt::format("clock.{}", flag)] = changes ? net(fmt::format("clock_{}", flag)) : netlist::zero();
+  values["met.tenths"] = changes ? netlist::slice("bitstream_word", kHalf - 1, 0) : netlist::zeros(kHalf);
+  values["met.mark"] = changes ? netlist::slice("bitstream_word", kWord - 1, kHalf) : netlist::zeros(kHalf);
+}
+
 Values status_values(const Project& project) {
   const int channels = channels_of(project);
   Values values = {{"magic", netlist::hex(kWord, contract::kCardMagic)},
@@ -169,14 +179,8 @@ Values status_values(const Project& project) {
                    {"test_write_clocks", net("test_write_clocks")},
                    {"test_read_clocks", net("test_read_clocks")},
                    {"restarts.bus", net("restarts")},
-                   {"restarts.memory", net("memory_losses")},
-                   {"format.clock", netlist::one()},
-                   {"clock.busy", net("clock_busy")},
-                   {"clock.refused", net("clock_refused")},
-                   {"clock.ignored", net("clock_ignored")},
-                   {"clock.changed", net("clock_changed")},
-                   {"met.tenths", netlist::slice("bitstream_word", kHalf - 1, 0)},
-                   {"met.mark", netlist::slice("bitstream_word", kWord - 1, kHalf)}};
+                   {"restarts.memory", net("memory_losses")}};
+  add_clock_values(project, values);
   for (int k = 0; k < channels; ++k) values[of_channel("memory_edges", k)] = net(of_channel("memory_edges", k));
   add_probe_values(values);
   return values;
@@ -290,7 +294,8 @@ void add_card_resets(const Project& project, Part& part) {
   part.leaf("rtlgen_card_reset", "u_card_reset", {{"CHANNELS", channels}},
             {{"clk", "bus_clk"},
              {"rst", "card_rst"},
-             {"kernel_runs", net("kernel_runs") & ~net("clock_busy")},
+             {"kernel_runs",
+              project.wiring.can_change_clock() ? net("kernel_runs") & ~net("clock_busy") : net("kernel_runs")},
              {"lost", channel_bits(project, "lost")},
              {"calibrated", channel_bits(project, "memory_calibrated")},
              {"ask_bus", request(project, "reset", "bus")},
@@ -437,11 +442,13 @@ void add_channel_reset(std::size_t k, Part& part) {
              {"far_rst", of_channel("far_rst", n)}});
 }
 
-std::vector<std::string> card_block_leaves() {
-  return {"rtlgen_axi_guard",    "rtlgen_axil_guard",      "rtlgen_card",
-          "rtlgen_card_reset",   "rtlgen_channel_reset",   "rtlgen_clock_meter",
-          "rtlgen_clock_change", "rtlgen_memory_test",     "rtlgen_channel_probe",
-          "rtlgen_first",        "rtlgen_axi_unrequested", "rtlgen_skid"};
+std::vector<std::string> card_block_leaves(const Project& project) {
+  std::vector<std::string> leaves = {"rtlgen_axi_guard",     "rtlgen_axil_guard",     "rtlgen_card",
+                                     "rtlgen_card_reset",    "rtlgen_clock_meter",    "rtlgen_memory_test",
+                                     "rtlgen_channel_reset", "rtlgen_first",          "rtlgen_channel_probe",
+                                     "rtlgen_skid",          "rtlgen_axi_unrequested"};
+  if (project.wiring.can_change_clock()) leaves.emplace_back("rtlgen_clock_change");
+  return leaves;
 }
 
 }  // namespace rtlgen::flow

@@ -3,9 +3,9 @@
 //
 // The caller provides the wires bus_clk, bus_up, kernel_clk, kernel_runs, the host's registers "reg_*" and transfers
 // "host_*"; for each channel memory_clk_<k>, calibrated_<k>, memory_failed_<k> and far_busy_<k>, a register of that
-// clock; and bitstream_word, what the build wrote into the bitstream. These parts provide card_rst, bus_rst,
-// kernel_resetn; memory_stop, with one bit per channel; "access_*", the registers behind the firewall; and for each
-// channel near_rst_<k> and far_rst_<k>, the resets of its crossing.
+// clock; and, if the clock can be changed, bitstream_word, what the build wrote into the bitstream. These parts provide
+// card_rst, bus_rst, kernel_resetn; memory_stop, with one bit per channel; "access_*", the registers behind the
+// firewall; and for each channel near_rst_<k> and far_rst_<k>, the resets of its crossing.
 #pragma once
 
 #include <string>
@@ -52,6 +52,6 @@ void add_response_filter(const Project& project, std::size_t k, netlist::Part& p
 netlist::Part channel_probes_part(const Project& project);
 
 /// The modules of rtl/ that these parts instantiate, including their submodules that no shell contains.
-std::vector<std::string> card_block_leaves();
+std::vector<std::string> card_block_leaves(const Project& project);
 
 }  // namespace rtlgen::flow

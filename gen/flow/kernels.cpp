@@ -163,7 +163,8 @@ Part shells_part(const Project& project, int address_bits) {
 int register_bits(const Project& project) {
   int bits = 0;
   while ((std::size_t{1} << bits) < kernels_of(project)) ++bits;
-  return bits == 0 ? project.plan.shell->map.address_bits : board::kKernelOffsetBits + bits;
+  const bool whole = bits > 0 || has_card_block(project);
+  return whole ? board::kKernelOffsetBits + bits : project.plan.shell->map.address_bits;
 }
 
 }  // namespace rtlgen::flow

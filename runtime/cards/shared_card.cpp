@@ -45,6 +45,7 @@ class SharedCard::Window : public host::Backend {
   std::uint64_t base(int channel) override { return card_->base(channel) + first_; }
   std::vector<std::string> notes() override { return card_->notes(); }
   bool has_card_block() override { return card_->has_card_block(); }
+  bool sees_refusals() override { return card_->sees_refusals(); }
   int kernel() override { return card_->kernel(); }
 
  private:

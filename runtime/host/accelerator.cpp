@@ -234,6 +234,7 @@ class Accelerator::Impl {
     holds_.clear();
     running_.reset();
     card_->reset();
+    losses_ = registers_.restarts().memory;
     if (batch_) batch_->abandon();
     batch_.reset();
   }

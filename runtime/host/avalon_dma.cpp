@@ -21,6 +21,7 @@ AvalonDmaOptions avalon_dma_options(const std::string& manifest, int kernel) {
   options.channels = common.channels;
   options.registers = common.registers;
   options.progress = common.progress;
+  options.has_card_block = common.has_card_block;
   try {
     const nlohmann::json j = parse_manifest(manifest);
     const auto card = j.find("card");
@@ -65,12 +66,13 @@ class AvalonDmaCard::Impl {
     return wait_for_run(
         device().name(), Patience(options_.patience_seconds, options_.progress),
         [this](int milliseconds) { return engine_->take_event(seen_, milliseconds); },
-        [this](std::uint32_t offset) { return read_register(offset); }, missed_);
+        [this](std::uint32_t offset) { return read_register(offset); }, missed_, options_.has_card_block);
   }
 
   [[nodiscard]] std::uint64_t capacity(int channel) const { return memory_.channel(channel).bytes; }
   [[nodiscard]] std::vector<std::string> notes() const { return notes_of(missed_, device().name()); }
   [[nodiscard]] const std::shared_ptr<DmaEngine>& engine() const { return engine_; }
+  [[nodiscard]] bool has_card_block() const { return options_.has_card_block; }
 
  private:
   [[nodiscard]] PciDevice& device() const { return engine_->device(); }
@@ -101,6 +103,7 @@ void AvalonDmaCard::write_register(std::uint32_t offset, std::uint32_t value) { 
 std::uint32_t AvalonDmaCard::read_register(std::uint32_t offset) { return impl_->read_register(offset); }
 bool AvalonDmaCard::wait_interrupt() { return impl_->wait_interrupt(); }
 std::uint64_t AvalonDmaCard::capacity(int channel) { return impl_->capacity(channel); }
+bool AvalonDmaCard::has_card_block() { return impl_->has_card_block(); }
 std::vector<std::string> AvalonDmaCard::notes() { return impl_->notes(); }
 
 }  // namespace rtlgen::host

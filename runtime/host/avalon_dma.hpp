@@ -21,6 +21,7 @@ struct AvalonDmaOptions {
   std::map<int, MemoryRange> channels = {{0, {}}};  ///< by number
   int registers_bar = 2;                            ///< BAR with the accelerator's registers
   std::uint32_t registers = 0;                      ///< their offset in that BAR
+  bool has_card_block = false;                      ///< whether the card has one (docs/card_block.md)
   bool is_multi_channel = false;                    ///< the DMA of Agilex 7 (MCDMA), which has queues instead of tables
   std::uint64_t tables = 0;                         ///< for the older DMA: card address at which it receives tables
   PciMessage message;                               ///< sent when a run has ended
@@ -47,6 +48,9 @@ class RTLGEN_HOST_VISIBLE AvalonDmaCard : public Backend {
   std::uint32_t read_register(std::uint32_t offset) override;
   bool wait_interrupt() override;
   std::uint64_t capacity(int channel) override;
+  bool has_card_block() override;
+  /// Avalon-MM has no error responses here: only the card block knows of a refusal.
+  bool sees_refusals() override { return false; }
   /// Reports runs that ended although no interrupt arrived.
   std::vector<std::string> notes() override;
 

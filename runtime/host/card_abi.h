@@ -80,7 +80,8 @@ enum rtlgen_card_fault {
   RTLGEN_CARD_KERNEL_UNLOCKED,     /* the source of the kernel clock is not locked */
   RTLGEN_CARD_KERNEL_STOPPED,      /* the kernel clock has stopped, and its source says that it is locked */
   RTLGEN_CARD_KERNEL_SLOW,         /* `value`: ps by which half a period of the kernel clock is too long */
-  RTLGEN_CARD_MEMORY_UNCALIBRATED, /* memory loses its calibration, or does not reach it */
+  RTLGEN_CARD_MEMORY_UNCALIBRATED, /* memory loses its calibration, or does not reach it; `value` 2: and its controller
+                                    * says so, if it is one of Intel's */
   RTLGEN_CARD_MEMORY_STOPPED,      /* the clock of the memory controller has stopped */
   RTLGEN_CARD_MEMORY_SILENT,       /* memory takes nothing and gives nothing */
   RTLGEN_CARD_MEMORY_STUCK,        /* `value`: 1 + the number of a bit of a beat that reads as 1 */

@@ -75,6 +75,8 @@ class RTLGEN_HOST_VISIBLE Backend {
   virtual std::vector<std::string> notes() { return {}; }
   /// Whether the card block of the manifest is behind the registers: not if only the shell is simulated.
   virtual bool has_card_block() { return false; }
+  /// Whether a transfer that the card refuses ends with an error.
+  virtual bool sees_refusals() { return true; }
 
   /// The number of this accelerator on its card; its memory channels are numbered from 0 all the same.
   virtual int kernel() { return 0; }

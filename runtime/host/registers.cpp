@@ -245,6 +245,12 @@ std::string Registers::unrequested_responses(std::size_t since) const {
 }
 
 void Registers::check_responses(std::size_t since) const {
+  if (card_ != nullptr && !backend_->sees_refusals()) {
+    // This waits until the DMA's writes have been accepted or refused: they are posted (rtlgen_avalon_registers).
+    card_->write("events", 0);
+    if (card_->read("events", "transfer_refused") == 1)
+      throw DeviceError("the card has refused a transfer" + refusal());
+  }
   const std::string unrequested = unrequested_responses(since);
   if (!unrequested.empty()) throw DeviceError("memory is not to be trusted: " + unrequested);
 }

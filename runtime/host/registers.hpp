@@ -65,7 +65,8 @@ class Registers {
   [[nodiscard]] std::string refusal() const;
   /// How often memory has been seen to have sent the host what it had not requested.
   [[nodiscard]] std::size_t unrequested() const { return unrequested_; }
-  /// Throws a DeviceError if that has happened since it was `since`, so that transfers may be wrong.
+  /// Throws a DeviceError if that has happened since it was `since`, so that transfers may be wrong; and if the card
+  /// has refused a transfer and the back end does not see that.
   void check_responses(std::size_t since) const;
 
  private:

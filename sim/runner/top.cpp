@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "runner/systemc.hpp"
 
 namespace rtlgen::runner {
@@ -13,18 +15,20 @@ std::string adapter_text(const TopBuild& build) {
   std::string pins;
   for (const std::string& clock : build.clocks) pins += fmt::format("  top.{} = level;\n", clock);
   for (const std::string& clock : build.inverted) pins += fmt::format("  top.{} = !level;\n", clock);
+  const std::string level = build.oscillator.empty() ? "" : fmt::format(" top.{} = level; ", build.oscillator);
   return fmt::format(
       "// The facts about this board for top_card.cpp.\n#include \"V{0}.h\"\n#include \"V{0}__Dpi.h\"\n#include "
       "\"verilated.h\"\n#include <algorithm>\n\nusing Top = V{0};\n"
       "constexpr int kChannels = {1}, kHostBits = {2}, kBusBits = {3}, kAddressBits = {4}, kMostBeats = "
-      "{7};\nconstexpr bool kEcc = {8};\nconstexpr double kUartBitPs = {9};\n"
+      "{7}, kOscillatorHalfPs = {12};\nconstexpr bool kEcc = {8};\nconstexpr double kUartBitPs = {9};\n"
+      "inline void oscillate([[maybe_unused]] Top& top, [[maybe_unused]] bool level) {{{13}}}\n"
       "inline void perst(Top& top, bool level) {{ top.{5} = level; }}\ninline void clock_pins(Top& top, bool level) "
       "{{\n{6}}}\n"
       "inline void line_to_card([[maybe_unused]] Top& top, [[maybe_unused]] bool level) {{{10}}}\ninline bool "
       "line_from_card([[maybe_unused]] const Top& top) {{ return {11}; }}\n",
       build.top, build.channels, build.host_bits, build.bus_bits, build.address_bits, build.reset, pins,
       build.most_beats, build.ecc, build.uart_bit_ns * 1e3, build.uart_bit_ns > 0 ? " top.uart_rx = level; " : "",
-      build.uart_bit_ns > 0 ? "top.uart_tx != 0" : "true");
+      build.uart_bit_ns > 0 ? "top.uart_tx != 0" : "true", std::lround(build.oscillator_ns * 500), level);
 }
 
 SystemcBuild systemc_of(const TopBuild& build) {

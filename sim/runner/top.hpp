@@ -18,6 +18,8 @@ struct TopBuild {
   std::vector<std::string> clocks;    ///< clock inputs of the top: positive ones of pairs
   std::vector<std::string> inverted;  ///< negative ones of pairs
   std::string reset;                  ///< reset input from the slot, active low
+  std::string oscillator;             ///< one of `clocks` that drives registers of the top; "": none does
+  double oscillator_ns = 0;           ///< its period
   int channels = 1;
   int host_bits = 256, bus_bits = 512;
   int address_bits = 31;  ///< per channel

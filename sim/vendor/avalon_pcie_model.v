@@ -2,7 +2,7 @@
 // bridges, a BAR, messages
 // Ports are those of the systems card_pcie except for the lanes. The actions of the host come from C++ (top_card.cpp) as for XDMA, in
 // terms of AXI, and are converted to Avalon here: a write is complete for the host when its last word is taken, as on the card. coreclkout
-// runs once refclk does; its reset follows PERST# and a link that takes a while to come up. Interrupts are writes to the
+// runs once refclk does; its reset follows PERST# and a link that takes a while to come up and needs calibrated transceivers. Interrupts are writes to the
 // host's address, or events that the endpoint converts to messages, depending on the card.
 `timescale 1ps/1ps
 `default_nettype none
@@ -164,7 +164,7 @@ module avalon_pcie_model #(
   bit b_there, r_there, r_last;
   bit [511:0] r_data;
   always @(posedge bus_clk_clk) begin
-    if (!npor_npor || !npor_pin_perst) training = 0;
+    if (!npor_npor || !npor_pin_perst || !calibration_rst_reset_n) training = 0;
     else if (training < 2 * LINK_CLOCKS) training = training + 1;
     bus_rst_reset_n <= training >= LINK_CLOCKS;
     enabled <= training == 2 * LINK_CLOCKS;

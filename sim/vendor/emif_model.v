@@ -1,6 +1,6 @@
 // emif_model -- an Intel memory controller (UniPHY, EMIF) as the card sees it: Avalon-MM,
 // calibration, its own clock
-// Ports are those of a system card_memory_<k> except for the pins of the memory. The memory is an AxiEngine of sim/system,
+// Tests give it faults (card_abi.h). Ports are those of a system card_memory_<k> except for the pins of the memory. The memory is an AxiEngine of sim/system,
 // called from C++ (top_card.cpp) once per clock. Reads see earlier writes, as Avalon requires: they wait here for the responses.
 // A burst that does not begin correctly is passed to the C++ side as one of a kind that it refuses.
 //
@@ -45,7 +45,7 @@ module emif_model #(
   input  wire [COUNT-1:0]  avl_burstcount,
   output reg               status_local_init_done,
   output reg               status_local_cal_success,
-  output wire              status_local_cal_fail
+  output reg               status_local_cal_fail
 );
 
   import "DPI-C" context function void rtlgen_memory_reset(input int channel);
@@ -55,18 +55,22 @@ module emif_model #(
   import "DPI-C" context function void rtlgen_memory_clock(input int channel, input longint time_ps, output bit awready, output bit wready, output bit arready,
     output bit bvalid, output int bid, output int bresp, output bit rvalid, output int rid, output int rresp, output bit rlast, output bit [511:0] rdata);
 
+  import "DPI-C" context function int rtlgen_model_fault(input int fault, input int channel);
+  localparam UNCALIBRATED = 3, STOPPED = 4, SILENT = 5, STUCK = 6, FAILED = 2;
   localparam LANE = $clog2(DATA / 8);
 
   initial begin
     afi_clk_clk = 1'b0;
     afi_reset_reset_n = 1'b0;
-    {status_local_init_done, status_local_cal_success} = 2'b00;
+    {status_local_init_done, status_local_cal_success, status_local_cal_fail} = 3'b000;
     {avl_waitrequest_n, avl_readdatavalid} = 2'b00;
     local_reset_status_local_reset_done = 1'b0;
     repeat (4) @(posedge pll_ref_clk_clk);
-    forever #(HALF_PS) afi_clk_clk = ~afi_clk_clk;
+    forever begin
+      #(HALF_PS);
+      if (rtlgen_model_fault(STOPPED, CHANNEL) == 0) afi_clk_clk = ~afi_clk_clk;
+    end
   end
-  assign status_local_cal_fail = 1'b0;
 
   // The bus for calibration: each controller has its own table, and only values of that table may
   // be written.
@@ -98,7 +102,7 @@ module emif_model #(
   bit [DATA/8-1:0] enables[$];
   bit lasts[$];
 
-  integer calibrating = 0;
+  integer calibrating = 0, uncalibrated, stuck;
   int left = 0;      // words of a write burst that are still to come
   int unanswered = 0, asked_words = 0;
   bit begun = 1'b0;  // the request was present at the previous edge and has not been taken
@@ -108,11 +112,14 @@ module emif_model #(
   bit [63:0] strobe;
 
   always @(posedge afi_clk_clk) begin
+    uncalibrated = rtlgen_model_fault(UNCALIBRATED, CHANNEL);
     if (!global_reset_reset_n || !soft_reset_reset_n || restart) calibrating = 0;
+    else if (uncalibrated != 0) calibrating = calibrating < 40 ? calibrating + 1 : 40;
     else if (calibrating < CALIBRATION_CLOCKS && (calibrated_outside || calibrating < CALIBRATION_CLOCKS / 2)) calibrating = calibrating + 1;
     afi_reset_reset_n <= calibrating >= 20;
     status_local_init_done <= calibrating == CALIBRATION_CLOCKS;
     status_local_cal_success <= calibrating == CALIBRATION_CLOCKS;
+    status_local_cal_fail <= uncalibrated == FAILED && calibrating == 40;
     if (!status_local_cal_success) begin
       rtlgen_memory_reset(CHANNEL);
       bursts.delete();
@@ -124,6 +131,9 @@ module emif_model #(
       asked_words = 0;
       begun = 1'b0;
       {awready, wready, arready} = 3'd0;
+      {avl_waitrequest_n, avl_readdatavalid} <= 2'b00;
+    end else if (rtlgen_model_fault(SILENT, CHANNEL) != 0) begin
+      begun = begun || avl_read || avl_write;
       {avl_waitrequest_n, avl_readdatavalid} <= 2'b00;
     end else begin
       // A request: its burst with the first word, and the word.
@@ -177,6 +187,8 @@ module emif_model #(
         rtlgen_memory_taken(CHANNEL, 1'b1);
         unanswered = unanswered - 1;
       end
+      stuck = rtlgen_model_fault(STUCK, CHANNEL);
+      if (stuck != 0) rdata[stuck-1] = 1'b1;
       avl_readdatavalid <= rvalid;
       avl_readdata <= rdata[DATA-1:0];
       if (rvalid) rtlgen_memory_taken(CHANNEL, 1'b0);

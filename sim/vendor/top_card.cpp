@@ -24,6 +24,8 @@ std::string last_error;
 rtlgen_card* the_card = nullptr;
 
 constexpr double kPatienceNs = 1e6;
+/// More than a firewall's limit, for which a write may wait on Intel's cards: 2^16 bus clocks.
+constexpr double kRegisterPatienceNs = 5e5;
 
 void access_register(rtlgen_card& card, rtlgen_card::Access access, std::uint32_t offset, std::uint32_t value) {
   card.offset = offset;
@@ -32,7 +34,7 @@ void access_register(rtlgen_card& card, rtlgen_card::Access access, std::uint32_
   card.address_open = card.response_open = true;
   card.data_open = access == rtlgen_card::Access::kWrite;
   card.access = access;
-  card.until([&] { return card.access == rtlgen_card::Access::kNone; }, 1e5, "a register");
+  card.until([&] { return card.access == rtlgen_card::Access::kNone; }, kRegisterPatienceNs, "a register");
   // A completion without success reads as all ones. A host's writes are posted.
   if (card.response != 0 && access == rtlgen_card::Access::kRead) card.value = 0xffffffff;
 }

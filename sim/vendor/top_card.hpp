@@ -135,6 +135,8 @@ struct rtlgen_card {
   std::map<std::pair<int, int>, int> faults;  ///< by kind and channel
   int refused = 0;                            ///< error responses to the transfer of this call
   rtlgen::vendor::SerialLine line{kUartBitPs};
+  bool oscillator = false;
+  std::uint64_t oscillator_edge = 0;  ///< time of its next edge
 
   void check() {
     if (!fault.empty()) throw std::runtime_error(fault);
@@ -145,7 +147,15 @@ struct rtlgen_card {
   }
   void step() {
     if (!top->eventsPending()) throw std::runtime_error("the card has no clock");
-    context.time(top->nextTimeSlot());
+    std::uint64_t next = top->nextTimeSlot();
+    if constexpr (kOscillatorHalfPs > 0) {
+      if (oscillator_edge <= next) {
+        next = std::max(oscillator_edge, context.time());
+        oscillate(*top, oscillator = !oscillator);
+        oscillator_edge = next + kOscillatorHalfPs;
+      }
+    }
+    context.time(next);
     top->eval();
     if constexpr (kUartBitPs > 0)
       line_to_card(*top, line.step(static_cast<double>(context.time()), line_from_card(*top), random));

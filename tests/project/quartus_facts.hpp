@@ -79,8 +79,9 @@ inline std::string quartus_false_paths(const driver::PlannedProject& project) {
           fifo);
       put("{registers " + name + "*words*}", "{registers " + name + "out_data*}");
     }
-    const std::string resetting =
-        project.wiring.memory[k].use.ip.name == "altera_emif_fm" ? fmt::format("u_restart_{}|req", k) : "bus_rst";
+    const std::string resetting = project.wiring.memory[k].use.ip.name == "altera_emif_fm"
+                                      ? fmt::format("u_restart_{}|req", k)
+                                      : "rtlgen_card_reset:u_card_reset|bus_rst";
     put("{registers " + resetting + "}",
         fmt::format(fmt::runtime(pro ? "{{registers u_memory_{0}|*}}" : "{{registers card_memory_{0}:u_memory_{0}|*}}"),
                     k));

@@ -17,14 +17,16 @@ std::vector<Fault> faults_of(const driver::PlannedProject& project) {
   const std::string top = project.flow().top() + ".v", silent = "no interrupt comes";
   if (project.board.id == "de5net") {
     return {{"rtlgen_avalon_msi.v", "sent <= ", "irq & (sent | {IRQS{send}})", "1'b1", ";", silent, ""},
-            {top, "assign host_1_awaddr = ", "every_awaddr", "64'd0", ";", "is wrong", ""}};
+            {top, "assign host_1_awaddr = ", "every_awaddr", "64'd0", ";", "is wrong", ""},
+            {top, ".calibration_rst_reset_n(", "pcie_reset_n", "kernel_locked", ")", "no link", ""}};
   }
   if (project.board.id == "de10_agilex") {
     return {{"rtlgen_avalon_msix.v", "m_valid <= ", "send | (m_valid & ~m_ready)", "1'b0 & (m_valid & ~m_ready)", ";",
              silent, ""},
             {"rtlgen_avalon_narrow.v", "wire upper = ", "high & (~low | second)", "low & second", ";", "", ""},
-            {top, ".bus_1_calbus_seq_param_tbl(", "calbus_1_seq_param_tbl", "calbus_0_seq_param_tbl", ")", silent, ""},
-            {top, ".reset_reset(", "unconfigured", "1'b1", ")", "does not respond", ""}};
+            {top, ".bus_1_calbus_seq_param_tbl(", "calbus_1_seq_param_tbl", "calbus_0_seq_param_tbl", ")",
+             "memory channel 1 is not calibrated", ""},
+            {top, ".reset_reset(", "unconfigured | ~kernel_resetn", "1'b1", ")", "the kernel clock is not locked", ""}};
   }
   return {};
 }

@@ -33,6 +33,7 @@ class Shared : public host::Backend {
   bool wait_interrupt() override { return card_->wait_interrupt(); }
   std::uint64_t capacity(int channel) override { return card_->capacity(channel); }
   bool has_card_block() override { return card_->has_card_block(); }
+  bool sees_refusals() override { return card_->sees_refusals(); }
   int kernel() override { return card_->kernel(); }
 
  private:

@@ -7,11 +7,35 @@
 set_max_delay -to [get_registers {*rtlgen_sync:u_kernel_runs|meta*}] 100
 set_min_delay -to [get_registers {*rtlgen_sync:u_kernel_runs|meta*}] -100
 set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sync:u_kernel_runs|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*rtlgen_clock_meter:u_kernel_edges|rtlgen_sync:u_level|meta*}] 100
+set_min_delay -to [get_registers {*rtlgen_clock_meter:u_kernel_edges|rtlgen_sync:u_level|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_clock_meter:u_kernel_edges|rtlgen_sync:u_level|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*rtlgen_clock_meter:u_memory_edges_0|rtlgen_sync:u_level|meta*}] 100
+set_min_delay -to [get_registers {*rtlgen_clock_meter:u_memory_edges_0|rtlgen_sync:u_level|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_clock_meter:u_memory_edges_0|rtlgen_sync:u_level|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*rtlgen_sync:u_memory_calibrated_0|meta*}] 100
+set_min_delay -to [get_registers {*rtlgen_sync:u_memory_calibrated_0|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sync:u_memory_calibrated_0|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*rtlgen_clock_meter:u_memory_edges_1|rtlgen_sync:u_level|meta*}] 100
+set_min_delay -to [get_registers {*rtlgen_clock_meter:u_memory_edges_1|rtlgen_sync:u_level|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_clock_meter:u_memory_edges_1|rtlgen_sync:u_level|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*rtlgen_sync:u_memory_calibrated_1|meta*}] 100
+set_min_delay -to [get_registers {*rtlgen_sync:u_memory_calibrated_1|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sync:u_memory_calibrated_1|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
 
-# Memory channel 0: reset and five FIFOs.
-set_max_delay -to [get_registers {*rtlgen_sync:u_bus_rst_at_0|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_sync:u_bus_rst_at_0|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sync:u_bus_rst_at_0|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+# Memory channel 0: resets and five FIFOs.
+set_max_delay -to [get_registers {*rtlgen_channel_reset:u_reset_0|rtlgen_sync:u_hold|meta*}] 100
+set_min_delay -to [get_registers {*rtlgen_channel_reset:u_reset_0|rtlgen_sync:u_hold|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_channel_reset:u_reset_0|rtlgen_sync:u_hold|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*rtlgen_channel_reset:u_reset_0|rtlgen_sync:u_ping|meta*}] 100
+set_min_delay -to [get_registers {*rtlgen_channel_reset:u_reset_0|rtlgen_sync:u_ping|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_channel_reset:u_reset_0|rtlgen_sync:u_ping|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*rtlgen_channel_reset:u_reset_0|rtlgen_sync:u_pong|meta*}] 100
+set_min_delay -to [get_registers {*rtlgen_channel_reset:u_reset_0|rtlgen_sync:u_pong|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_channel_reset:u_reset_0|rtlgen_sync:u_pong|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*rtlgen_channel_reset:u_reset_0|rtlgen_sync:u_busy|meta*}] 100
+set_min_delay -to [get_registers {*rtlgen_channel_reset:u_reset_0|rtlgen_sync:u_busy|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_channel_reset:u_reset_0|rtlgen_sync:u_busy|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
 set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] 100
 set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] -100
 set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
@@ -55,12 +79,24 @@ set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fif
 set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_aw_fifo|out_data*}]
 set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_ar_fifo|out_data*}]
 set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_0|rtlgen_async_fifo:u_b_fifo|out_data*}]
-set_false_path -from [get_registers {bus_rst}] -to [get_registers {card_memory_0:u_memory_0|*}]
+set_max_delay -to [get_registers {*rtlgen_sync:u_memory_failed_0|meta*}] 100
+set_min_delay -to [get_registers {*rtlgen_sync:u_memory_failed_0|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sync:u_memory_failed_0|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_false_path -from [get_registers {rtlgen_card_reset:u_card_reset|bus_rst}] -to [get_registers {card_memory_0:u_memory_0|*}]
 
-# Memory channel 1: reset and five FIFOs.
-set_max_delay -to [get_registers {*rtlgen_sync:u_bus_rst_at_1|meta*}] 100
-set_min_delay -to [get_registers {*rtlgen_sync:u_bus_rst_at_1|meta*}] -100
-set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sync:u_bus_rst_at_1|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+# Memory channel 1: resets and five FIFOs.
+set_max_delay -to [get_registers {*rtlgen_channel_reset:u_reset_1|rtlgen_sync:u_hold|meta*}] 100
+set_min_delay -to [get_registers {*rtlgen_channel_reset:u_reset_1|rtlgen_sync:u_hold|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_channel_reset:u_reset_1|rtlgen_sync:u_hold|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*rtlgen_channel_reset:u_reset_1|rtlgen_sync:u_ping|meta*}] 100
+set_min_delay -to [get_registers {*rtlgen_channel_reset:u_reset_1|rtlgen_sync:u_ping|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_channel_reset:u_reset_1|rtlgen_sync:u_ping|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*rtlgen_channel_reset:u_reset_1|rtlgen_sync:u_pong|meta*}] 100
+set_min_delay -to [get_registers {*rtlgen_channel_reset:u_reset_1|rtlgen_sync:u_pong|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_channel_reset:u_reset_1|rtlgen_sync:u_pong|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_max_delay -to [get_registers {*rtlgen_channel_reset:u_reset_1|rtlgen_sync:u_busy|meta*}] 100
+set_min_delay -to [get_registers {*rtlgen_channel_reset:u_reset_1|rtlgen_sync:u_busy|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_channel_reset:u_reset_1|rtlgen_sync:u_busy|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
 set_max_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] 100
 set_min_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] -100
 set_max_skew -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|rd_*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|wr_meta*}] -get_skew_value_from_clock_period min_clock_period -skew_value_multiplier 0.8
@@ -104,7 +140,10 @@ set_net_delay -from [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fif
 set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_aw_fifo|out_data*}]
 set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_ar_fifo|out_data*}]
 set_false_path -from [get_registers -nowarn {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|*words*}] -to [get_registers {*rtlgen_axi_cross:u_cross_1|rtlgen_async_fifo:u_b_fifo|out_data*}]
-set_false_path -from [get_registers {bus_rst}] -to [get_registers {card_memory_1:u_memory_1|*}]
+set_max_delay -to [get_registers {*rtlgen_sync:u_memory_failed_1|meta*}] 100
+set_min_delay -to [get_registers {*rtlgen_sync:u_memory_failed_1|meta*}] -100
+set_net_delay -from [get_registers {*}] -to [get_registers {*rtlgen_sync:u_memory_failed_1|meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
+set_false_path -from [get_registers {rtlgen_card_reset:u_card_reset|bus_rst}] -to [get_registers {card_memory_1:u_memory_1|*}]
 
 # Calibration of the transceivers runs on the board's oscillator.
 set_false_path -from [get_clocks {clk_50}] -to [get_clocks {*|altpcie_hip_256_pipen1b|stratixv_hssi_gen3_pcie_hip|coreclkout}]

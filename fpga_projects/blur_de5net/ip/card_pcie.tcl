@@ -91,7 +91,7 @@ set_instance_parameter_value host_read {PIPELINE_RESPONSE} {1}
 add_instance registers altera_avalon_mm_bridge
 set_instance_parameter_value registers {DATA_WIDTH} {32}
 set_instance_parameter_value registers {SYMBOL_WIDTH} {8}
-set_instance_parameter_value registers {ADDRESS_WIDTH} {12}
+set_instance_parameter_value registers {ADDRESS_WIDTH} {16}
 set_instance_parameter_value registers {USE_AUTO_ADDRESS_WIDTH} {0}
 set_instance_parameter_value registers {ADDRESS_UNITS} {SYMBOLS}
 set_instance_parameter_value registers {MAX_BURST_SIZE} {1}

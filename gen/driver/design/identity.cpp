@@ -64,9 +64,9 @@ nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
     nlohmann::ordered_json clocks = nlohmann::ordered_json::array();
     for (const board::WiredMemory& channel : wiring->memory)
       clocks.push_back(contract::mhz_of_period(channel.ui_ns * kPsOfNs));
-    card["block"] = {{"offset", contract::kCardBegin},
-                     {"memory_mhz", clocks},
-                     {"kernel_clock", {{"family", generation_of(name)}, {"input_mhz", wiring->user_mhz}}}};
+    card["block"] = {{"offset", contract::kCardBegin}, {"memory_mhz", clocks}};
+    if (wiring->can_change_clock())
+      card["block"]["kernel_clock"] = {{"family", generation_of(name)}, {"input_mhz", wiring->user_mhz}};
   }
   if (wiring->uart) card["uart"] = {{"baud", wiring->uart->baud}};
   if (const auto dma = flow::tool_of(*wiring).avalon_dma(*wiring)) {

@@ -41,6 +41,7 @@ class Lent final : public host::Backend {
   std::uint64_t base(int channel) override { return backend_->base(real(channel)); }
   std::vector<std::string> notes() override { return backend_->notes(); }
   bool has_card_block() override { return backend_->has_card_block(); }
+  bool sees_refusals() override { return backend_->sees_refusals(); }
   int kernel() override { return backend_->kernel(); }
 
  private:

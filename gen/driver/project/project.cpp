@@ -163,6 +163,10 @@ runner::CardProgram build_project_top(const PlannedProject& project,
   };
   add_clocks(wiring.pcie);
   add_clocks(wiring.oscillator);
+  if (wiring.tool.starts_with("quartus")) {
+    build.oscillator = wiring.oscillator.clocks.front().port;
+    build.oscillator_ns = wiring.oscillator.clocks.front().period_ns;
+  }
   for (const board::WiredMemory& channel : wiring.memory) add_clocks(channel.use);
   const board::IpUse& memory = wiring.memory.front().use;
   build.channels = static_cast<int>(wiring.memory.size());

@@ -201,7 +201,7 @@ const char* fixed_clock(CardBackend backend) {
     case CardBackend::kXrt:
       return "XRT sets the clocks of its cards itself";
     case CardBackend::kVfio:
-      return "Intel cards have no card block, and their other registers do not respond while the clock has no lock";
+      return "rtlgen does not reconfigure the PLLs of Intel cards";
     case CardBackend::kUart:
       break;
   }

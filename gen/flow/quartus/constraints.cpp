@@ -56,19 +56,19 @@ std::string words_text(const netlist::Crossing& fifo, netlist::QuartusNames name
                      netlist::sdc_registers(name + "out_data*"));
 }
 
-/// A memory channel: the crossings on the way to its controller, then the controller's reset.
+/// A memory channel: the crossings on the way to its controller, then those of its state, and its reset.
 std::string channel_text(const Project& project, std::size_t k, const std::vector<netlist::Crossing>& crossings,
                          netlist::QuartusNames names) {
   const auto last = std::find_if(crossings.rbegin(), crossings.rend(), is_fifo).base();
   std::string text;
   for (auto one = crossings.begin(); one != last; ++one) text += netlist::sdc_of(*one, names);
   for (auto one = crossings.begin(); one != last; ++one) text += one->words_in_luts ? words_text(*one, names) : "";
-  std::string resetting = "bus_rst";
+  std::string resetting = netlist::sdc_name({{"rtlgen_card_reset", "u_card_reset"}}, names) + "bus_rst";
   if (is_restarted(project, k)) {
     const std::string restart = fmt::format("u_restart_{}", k);
     resetting = netlist::sdc_name({{"rtlgen_restart", restart}}, names) + "req";
-    for (auto one = last; one != crossings.end(); ++one) text += netlist::sdc_of(*one, names);
   }
+  for (auto one = last; one != crossings.end(); ++one) text += netlist::sdc_of(*one, names);
   const std::string controller =
       netlist::sdc_name({{fmt::format("card_memory_{}", k), fmt::format("u_memory_{}", k)}}, names);
   return text + fmt::format("set_false_path -from [get_registers {{{}}}] -to [get_registers {{{}*}}]\n", resetting,
@@ -90,7 +90,7 @@ std::string timing_text(const Project& project) {
       continue;
     }
     text +=
-        fmt::format("\n# {}: reset and five FIFOs.\n", part.title) + channel_text(project, next++, crossings, names);
+        fmt::format("\n# {}: resets and five FIFOs.\n", part.title) + channel_text(project, next++, crossings, names);
   }
   if (is_calibrated_outside(project.wiring)) {
     text += "\n# Calibration of the transceivers runs on the board's oscillator.\n";

@@ -97,12 +97,13 @@ Part memory_part(const Project& project, std::size_t k) {
   const board::IpUse& use = project.wiring.memory[k].use;
   const int address = use.sizes.at("address");
   const std::string clock = fmt::format("memory_clk_{}", k), up = fmt::format("memory_up_{}", k),
-                    calibrated = fmt::format("calibrated_{}", k), far_rst = fmt::format("far_rst_{}", k),
+                    calibrated = fmt::format("calibrated_{}", k), far_busy = fmt::format("far_busy_{}", k),
+                    failed = fmt::format("memory_failed_{}", k), failing = fmt::format("calibration_failed_{}", k),
                     avalon = fmt::format("avl_{}_", k);
   Part channel = channel_part(project, k);
   Part part{channel.title};
-  part.wires(1, {clock, up, calibrated});
-  part.state(far_rst, 1, netlist::one());
+  part.wires(1, {clock, up, calibrated, failing, failed});
+  part.state(far_busy, 1, netlist::one());
   part.nets.insert(part.nets.end(), channel.nets.begin(), channel.nets.end());
   part.items = std::move(channel.items);
   const System system = memory_system(project, k);
@@ -113,14 +114,15 @@ Part memory_part(const Project& project, std::size_t k) {
   part.unread(fmt::format("unused_far_{}", k), {netlist::slice(fmt::format("far_{}_awaddr", k), 63, address),
                                                 netlist::slice(fmt::format("far_{}_araddr", k), 63, address)});
   // The bus reset restarts the controller, so that it does not wait for the end of an interrupted burst.
-  Wires wires = {
-      {"afi_clk_clk", net(clock)}, {"afi_reset_reset_n", net(up)}, {"status_local_cal_success", net(calibrated)}};
+  Wires wires = {{"afi_clk_clk", net(clock)},
+                 {"afi_reset_reset_n", net(up)},
+                 {"status_local_cal_success", net(calibrated)},
+                 {"status_local_cal_fail", net(failing)}};
   add_controller_resets(project, k, border, part, wires);
-  std::vector<netlist::Expr> resets = {net(fmt::format("bus_rst_at_{}", k))};
-  if (is_restarted(project, k)) resets.push_back(net(fmt::format("restarting_at_{}", k)));
-  resets.push_back(~(net(up) & net(calibrated)));
-  part.note("Requests wait in the crossing until the memory is calibrated.");
-  part.registers(clock, {{far_rst, netlist::some(resets)}});
+  std::vector<netlist::Expr> busy = {~(net(up) & net(calibrated))};
+  if (is_restarted(project, k)) busy.push_back(net(fmt::format("restarting_at_{}", k)));
+  part.registers(clock, {{far_busy, netlist::some(busy)}});
+  part.leaf("rtlgen_sync", "u_" + failed, {}, {{"clk", "bus_clk"}, {"in", failing}, {"out", failed}});
   add_bridge(project, k, part);
   for (const BusWire& w : avalon_wires(project, k)) {
     if (has(border, "avl_" + w.name)) wires["avl_" + w.name] = net(avalon + w.name);

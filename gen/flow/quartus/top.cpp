@@ -9,6 +9,7 @@
 #include <regex>
 
 #include "flow/bus_parts.hpp"
+#include "flow/card_block.hpp"
 #include "flow/card_top.hpp"
 #include "flow/project.hpp"
 #include "flow/quartus/memory_side.hpp"
@@ -26,9 +27,9 @@ using netlist::Part;
 const std::vector<std::string> kAbout = {
     "Clocks: bus_clk is PCIe's, for host transfers, registers and the shell; kernel_clk comes from the board's "
     "oscillator;",
-    "each memory controller has its own. The loss of the host resets everything, including the controllers. Requests "
-    "to memory that",
-    "is not calibrated yet wait."};
+    "each memory controller has its own. The loss of the host resets everything, including the controllers. Firewalls "
+    "respond to the",
+    "host if the logic behind them does not: docs/card_block.md of rtlgen has their registers."};
 
 /// Lanes: "hip_serial_rx_p_in3" is "pcie_rx_p[3]".
 void add_lanes(const board::IpUse& border, Wires& wires) {
@@ -69,7 +70,8 @@ Part pcie_part(const Project& project) {
   }
   if (is_calibrated_outside(project.wiring)) {
     wires["calibration_clk_clk"] = net(project.wiring.oscillator.clocks.front().port);
-    wires["calibration_rst_reset_n"] = net("kernel_locked");
+    // Not the lock of the kernel clock: without it, the card would not be on the bus.
+    wires["calibration_rst_reset_n"] = net("pcie_reset_n");
   }
   add_lanes(border, wires);
   for (const char* name : {"host_write", "host_read", "registers", "message"}) add_avalon(system, name, part, wires);
@@ -98,7 +100,6 @@ Part pcie_part(const Project& project) {
 Part clock_part(const Project& project) {
   Part part{"Clocks and resets"};
   part.wires(1, {"kernel_clk", "kernel_locked", "kernel_runs"});
-  part.state("bus_rst", 1, netlist::one());
   const bool released = is_released(project.wiring);
   if (released) {
     part.nets.emplace_back(netlist::Wires{1, {"unconfigured"}, "parts of the device are not configured yet"});
@@ -106,11 +107,13 @@ Part clock_part(const Project& project) {
   }
   add_system(part, clock_system(project),
              {{"refclk_clk", net(project.wiring.oscillator.clocks.front().port)},
-              {"reset_reset", released ? net("unconfigured") : netlist::zero()},
+              {"reset_reset", released ? net("unconfigured") | ~net("kernel_resetn") : ~net("kernel_resetn")},
               {"kernel_clk", "kernel_clk"},
               {"locked_export", "kernel_locked"}});
   part.leaf("rtlgen_sync", "u_kernel_runs", {}, {{"clk", "bus_clk"}, {"in", "kernel_locked"}, {"out", "kernel_runs"}});
-  part.registers("bus_clk", {{"bus_rst", ~(net("bus_up") & net("kernel_runs"))}});
+  add_card_resets(project, part);
+  // The bus reset restarts the controllers, and every request of the host is one of the bus.
+  part.unread("unused_memory_stop", {"memory_stop"});
   return part;
 }
 
@@ -123,7 +126,7 @@ Part dma_part(const Project& project) {
   part.wires(3, {"host_awsize", "host_arsize"});
   part.wire("host_writing");
   part.unread("unused_host", {"host_bid", "host_rid", "host_bresp", "host_rresp", "host_rlast"});
-  std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}, {"writing", "host_writing"}};
+  std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "card_rst"}, {"writing", "host_writing"}};
   connect(ports, "w_", "host_write_", {"address", "burstcount", "write", "writedata", "byteenable", "waitrequest"});
   connect(ports, "r_", "host_read_", {"address", "burstcount", "read", "waitrequest", "readdata", "readdatavalid"});
   for (const BusWire& w : axi_wires(data)) {
@@ -160,7 +163,7 @@ std::string add_narrow(const Project& project, Part& part) {
   part.wires(32, {"word_writedata", "word_readdata"});
   part.wire("word_byteenable", 4);
   part.wires(1, {"word_read", "word_write", "word_waitrequest", "word_readdatavalid"});
-  std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
+  std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "card_rst"}};
   connect(ports, "s_", "registers_", kAvalonRegisters);
   connect(ports, "m_", "word_", kAvalonRegisters);
   part.leaf("rtlgen_avalon_narrow", "u_words", {{"ADDR_BITS", bits}}, std::move(ports));
@@ -171,7 +174,7 @@ std::string add_narrow(const Project& project, Part& part) {
 void add_message(const Project& project, Part& part) {
   const board::IpUse border = pcie_system(project).border();
   const int irqs = static_cast<int>(kernels_of(project));
-  std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}, {"irq", "irq"}};
+  std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "card_rst"}, {"irq", "irq"}};
   if (has(border, "msix_valid")) {
     connect(ports, "m_", "msix_", {"valid", "ready", "data"});
     part.leaf("rtlgen_avalon_msix", "u_message", {{"IRQS", irqs}}, std::move(ports));
@@ -194,7 +197,7 @@ Part registers_part(const Project& project) {
                  "reg_arready", "reg_rvalid", "reg_rready"});
   part.unread("unused_answers", {"reg_bresp", "reg_rresp"});
   const std::string words = add_narrow(project, part);
-  std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}, {"hold", "host_writing"}};
+  std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "card_rst"}, {"hold", "host_writing"}};
   connect(ports, "s_", words, kAvalonRegisters);
   connect(ports, "m_", "reg_",
           {"awvalid", "awready", "awaddr", "wvalid", "wready", "wdata", "wstrb", "bvalid", "bready", "arvalid",
@@ -266,12 +269,17 @@ netlist::Module top_module(const Project& project) {
   top.host = "PCIe";
   top.about = kAbout;
   top.direction = [&](const std::string& port) { return direction_of(project, port); };
-  top.parts = {clock_part(project),     pcie_part(project),
-               dma_part(project),       host_part(project, project.wiring.pcie.sizes.at("data"), 1),
-               registers_part(project), shells_part(project, register_bits(project))};
+  top.parts = {clock_part(project),
+               pcie_part(project),
+               dma_part(project),
+               host_part(project, project.wiring.pcie.sizes.at("data"), 1),
+               registers_part(project),
+               card_block_part(project, register_bits(project)),
+               shells_part(project, register_bits(project))};
   for (const auto& [row, channels] : rows_of(project.wiring))
     top.parts.push_back(calibration_part(project, row, channels));
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) top.parts.push_back(memory_part(project, k));
+  top.parts.push_back(channel_probes_part(project));
   top.parts.push_back(status_led_part(project, {}));
   if (!project.wiring.high.empty()) top.parts.push_back(high_part(project));
   return card_top(project, top);

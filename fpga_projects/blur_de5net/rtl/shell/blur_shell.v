@@ -194,7 +194,7 @@ module blur_shell (
     cycles_busy,
     31'd0, refused,
     errors,
-    32'hd211c7db,
+    32'hf4e15c26,
     32'h01000200,
     32'h52544c47
   };

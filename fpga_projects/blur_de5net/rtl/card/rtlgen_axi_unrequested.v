@@ -1,0 +1,1 @@
+../../../../rtl/rtlgen_axi_unrequested.v

@@ -1,0 +1,1 @@
+../../../../rtl/rtlgen_axil_guard.v

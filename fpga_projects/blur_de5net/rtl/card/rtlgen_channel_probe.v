@@ -1,0 +1,1 @@
+../../../../rtl/rtlgen_channel_probe.v

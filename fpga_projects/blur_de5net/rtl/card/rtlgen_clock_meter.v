@@ -1,0 +1,1 @@
+../../../../rtl/rtlgen_clock_meter.v

@@ -1,0 +1,1 @@
+../../../../rtl/rtlgen_memory_test.v
