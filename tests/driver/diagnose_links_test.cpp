@@ -81,6 +81,7 @@ class DiagnoseVfio : public testing::Test {
     pci_->flip_in_read = -1;
     linked_.card->before_transfer = nullptr;
     linked_.card->never_ends = false;
+    linked_.card->block->restore(host::read_design(linked_.manifest));
     linked_.expect_healthy();
   }
 
@@ -92,7 +93,17 @@ TEST_F(DiagnoseVfio, PassesIfHealthy) { linked_.expect_healthy(); }
 
 TEST_F(DiagnoseVfio, NamesACardThatIsNotProgrammed) {
   pci_->is_gone = true;
-  linked_.expect_named(driver::kResponseStep, "registers read as all ones");
+  linked_.expect_named(driver::kCardStep, "registers read as all ones");
+}
+TEST_F(DiagnoseVfio, NamesAKernelClockWithoutALock) {
+  linked_.card->block->set("state", "kernel_locked", 0);
+  linked_.expect_named(driver::kClocksStep, "the kernel clock is not locked");
+}
+TEST_F(DiagnoseVfio, NamesMemoryThatHasFailedItsCalibration) {
+  linked_.card->block->set("state", "cal_failed", 1);
+  linked_.card->block->set("state", "calibrated", 0);
+  linked_.card->block->set("state", "ready", 0);
+  linked_.expect_named(driver::kCalibrationStep, "memory channel 0 has failed its calibration");
 }
 TEST_F(DiagnoseVfio, NamesADmaThatEndsNoDescriptor) {
   pci_->is_stuck = true;
