@@ -66,7 +66,7 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
   return "";
 }
 
-/// What to write for an option that other programs have and this command has not; "" if nothing is known.
+/// The options to use instead of one that only other programs have; "" if none is known.
 std::string option_instead(const CLI::App& command, const std::string& option) {
   struct Known {
     std::string_view theirs, option, text;
