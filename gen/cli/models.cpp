@@ -172,7 +172,7 @@ Json model_json(const driver::ModelReport& r, const std::string& config) {
             {"calibration", r.calibration},
             {"cells_per_cycle", core.cells_per_cycle},
             {"steps", core.steps},
-            {"fits", r.fits()}};
+            {"fits", r.board ? Json(r.fits()) : Json(nullptr)}};
   for (const driver::Use& u : r.uses) {
     Json use{{"what", u.what},       {"used", u.used},  {"around", u.infrastructure},
              {"available", nullptr}, {"most", nullptr}, {"unverified", u.unverified}};

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <filesystem>
@@ -65,9 +66,36 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
   return "";
 }
 
+/// The options to use instead of one that only other programs have; "" if none is known.
+std::string option_instead(const CLI::App& command, const std::string& option) {
+  struct Known {
+    std::string_view theirs, option, text;
+  };
+  static constexpr auto kKnown = std::to_array<Known>({
+      {"--param", "--set", "--set params.NAME=VALUE"},
+      {"--params", "--set", "--set params.NAME=VALUE"},
+      {"--grid", "--extents", "--extents"},
+      {"--size", "--extents", "--extents"},
+      {"--grid", "--set", "--set grid=[64,64]"},
+      {"--size", "--set", "--set grid=[64,64]"},
+  });
+  const std::vector<std::string> names = option_names(command);
+  for (const Known& known : kKnown) {
+    if (option == known.theirs && std::ranges::find(names, known.option) != names.end() &&
+        std::ranges::find(names, option) == names.end())
+      return std::string(known.text);
+  }
+  return "";
+}
+
 UsageFault option_fault(const CLI::App& app, const CLI::App& command, const std::string& option) {
   UsageFault fault;
   fault.message = fmt::format("{} has no option '{}'", command.get_name(), option);
+  const std::string instead = option_instead(command, option);
+  if (!instead.empty()) {
+    fault.message += "; use " + instead;
+    return fault;
+  }
   if (option.starts_with("--")) fault.fix = frontend::nearest_fix(option, option_names(command));
   std::vector<std::string> others;
   for (const std::string& name : command_names(app)) {

@@ -91,7 +91,8 @@ void refuse_clock(const SourceLocation& where, const Target& target, std::string
   diagnostics.error(Code::kUnreachableClock, where,
                     fmt::format("{:g} MHz cannot be reached: {} {:.2f} ns on {}", target.clock.mhz, what_needs,
                                 needed_ps / 1000.0, target.device.name),
-                    {fmt::format("lower hardware.clock_mhz to {} MHz{}", 1000000 / needed_ps, or_else)});
+                    {fmt::format("lower hardware.clock_mhz to {} MHz or less{}", 1000000 / needed_ps, or_else),
+                     "whole designs often reach less than that: rtlgen model predicts their clock"});
 }
 
 /// A block RAM that is read into a fabric register must be as fast as the clock. Block RAMs with their own output

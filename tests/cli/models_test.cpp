@@ -32,6 +32,13 @@ TEST_F(Models, ADesignOnABoard) {
       << result.output;
 }
 
+/// Nothing can be said about fitting without a board.
+TEST_F(Models, ADesignWithoutABoard) {
+  const auto result = rtlgen({"model", life_, "--json", "m.json"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_TRUE(nlohmann::json::parse(read_file(at("m.json")))["fits"].is_null());
+}
+
 /// Their periods are no whole numbers of picoseconds.
 TEST_F(Models, TimesAreThoseOfTheRequestedClock) {
   for (const char* mhz : {"315", "337.5"}) {

@@ -25,6 +25,8 @@ const std::vector<Refusal> kRefusals = {
     {"NotC", "RG0611", 3, 11, "use of undeclared identifier 'c'", nest("b[i][j] = c[i][j];")},
     {"NoHeader", "RG0611", 1, 10, "headers below the program's folder", "#include <ap_int.h>\nvoid k(void) {}\n"},
     {"NoLoops", "RG0613", 1, 1, "no function in this file", "int k(int a) { return a + 1; }\n"},
+    {"OnlyASum", "RG0613", 2, 29, "this adds up values in 'n', but no array elements",
+     function("for (int i = 0; i < 8; i++) n += a[i][0];")},
     {"SeveralFunctions", "RG0613", 2, 1, "several functions have loops over arrays: k, l",
      "void k(float *a) { for (int i = 0; i < 9; i++) a[i] = 0; }\nvoid l(float *a) { for (int i = 0; i < 9; i++) a[i] "
      "= 1; }\n"},

@@ -360,6 +360,7 @@ TEST(COptions, NameAFunction) {
   EXPECT_FALSE(
       import_text("void k(float *a) { for (int i = 0; i < 9; i++) a[i] = 0; }\n", "a.c", options, diagnostics).ok());
   EXPECT_NE(diagnostics.render().find("no function 'missing'"), std::string::npos) << diagnostics.render();
+  EXPECT_NE(diagnostics.render().find("that the file defines: k\n"), std::string::npos) << diagnostics.render();
 }
 
 }  // namespace

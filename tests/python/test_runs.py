@@ -125,6 +125,7 @@ def test_diagnose(program, plate):
 
 def test_model(program):
     result = program.model(board="kcu105")
+    assert program.model().fits is None
     assert result.fits and result.board == "kcu105" and result.clock_mhz > 0 and result.seconds > 0
     assert result.area["luts"] > 0 and result.cell_updates_per_s > 0
     assert result.uses[0]["available"] > 0 and "<table>" in result._repr_html_()

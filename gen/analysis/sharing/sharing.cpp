@@ -26,11 +26,14 @@ std::string lines(const spec::Program& s) {
 }
 
 std::string report(const Sharing& s) {
-  const auto row = [](const char* what, const Cost& c) {
-    return fmt::format(
-        "  {:<8} {}, {}, {}; {}, buffers for about {}\n", what, counted_text(c.operators.adds, "addition"),
-        counted_text(c.operators.multiplies, "multiplication"), counted_text(c.operators.others, "other"),
-        counted_text(c.temporaries, "temporary", "temporaries"), counted_text(c.buffered_cells, "cell"));
+  // The estimate compares the two; the plan has the actual buffers.
+  const auto row = [&s](const char* what, const Cost& c) {
+    const std::string buffers =
+        s.changed ? fmt::format(", buffers estimated at {}", counted_text(c.buffered_cells, "cell")) : "";
+    return fmt::format("  {:<8} {}, {}, {}; {}{}\n", what, counted_text(c.operators.adds, "addition"),
+                       counted_text(c.operators.multiplies, "multiplication"),
+                       counted_text(c.operators.others, "other"),
+                       counted_text(c.temporaries, "temporary", "temporaries"), buffers);
   };
   std::string text = "sharing (operators per cell)\n" + row("written", s.before);
   if (!s.changed) return text + "  built as written: sharing saves nothing\n";

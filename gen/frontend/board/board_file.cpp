@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 #include "board/board.hpp"
@@ -13,6 +15,7 @@
 #include "frontend/yaml/yaml_reader.hpp"
 #include "support/codes.hpp"
 #include "support/diagnostics.hpp"
+#include "support/lower_case.hpp"
 #include "support/outside_text.hpp"
 #include "support/safe_text.hpp"
 
@@ -49,16 +52,61 @@ Result<board::Board> load_board_text(const std::string& text, const std::string&
   return board;
 }
 
+namespace {
+
+std::string digits_of(std::string text) {
+  std::erase_if(text, [](unsigned char c) { return std::isdigit(c) == 0; });
+  return text;
+}
+
+/// Whether the digits are those of a misspelling, with one missing or in another order: another number is another
+/// board.
+bool may_mean(std::string written, std::string known) {
+  std::ranges::sort(written);
+  std::ranges::sort(known);
+  return std::ranges::includes(known, written);
+}
+
+/// Boards that the name is a part of, or that are a part of it: "arty" and "alveo_u280".
+std::vector<std::string> boards_like(const std::string& name) {
+  constexpr std::size_t kFewest = 3;
+  std::vector<std::string> found;
+  const auto plain = [](std::string text) {
+    std::erase_if(text, [](char c) { return c == '_' || c == '-' || c == ' '; });
+    return lower_case(text);
+  };
+  for (const std::string& board : board_names()) {
+    const std::string known = plain(board), wanted = plain(name);
+    if (wanted.size() >= kFewest &&
+        (known.find(wanted) != std::string::npos || wanted.find(known) != std::string::npos))
+      found.push_back(board);
+  }
+  return found;
+}
+
+Failure unknown_board(const std::string& name, Diagnostics& diagnostics, const SourceLocation& where) {
+  std::vector<std::string> names = boards_like(name);
+  std::vector<std::string> notes{fmt::format("built-in boards: {}", fmt::join(board_names(), ", ")),
+                                 "for your own board file, write a path with a slash: ./myboard (boards/README.md)"};
+  if (names.size() > 1) notes.insert(notes.begin(), fmt::format("did you mean '{}'?", fmt::join(names, "' or '")));
+  if (names.empty()) {
+    names = board_names();
+    std::erase_if(names, [&](const std::string& board) { return !may_mean(digits_of(name), digits_of(board)); });
+    const std::string best = nearest(name, names);
+    names = best.empty() ? std::vector<std::string>{} : std::vector{best};
+  }
+  const auto fix = names.size() == 1 ? std::optional(Fix{name, names[0]}) : std::nullopt;
+  return diagnostics.error(Code::kUnknownBoard, where, fmt::format("there is no board '{}'", name), notes, fix);
+}
+
+}  // namespace
+
 Result<board::Board> load_board(const std::string& name_or_path, Texts& texts, Diagnostics& diagnostics,
                                 const SourceLocation& where) {
   const auto known = board_texts().find(name_or_path);
   if (known != board_texts().end())
     return load_board_text(known->second, fmt::format("boards/{}/board.yaml", known->first), diagnostics);
-  if (!is_board_path(name_or_path))
-    return diagnostics.error(Code::kUnknownBoard, where, fmt::format("there is no board '{}'", name_or_path),
-                             {fmt::format("built-in boards: {}", fmt::join(board_names(), ", ")),
-                              "for your own board file, write a path with a slash: ./myboard (boards/README.md)"},
-                             nearest_fix(name_or_path, board_names()));
+  if (!is_board_path(name_or_path)) return unknown_board(name_or_path, diagnostics, where);
   std::error_code ignored;
   std::filesystem::path path(name_or_path);
   if (std::filesystem::is_directory(path, ignored)) path /= "board.yaml";

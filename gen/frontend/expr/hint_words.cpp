@@ -40,6 +40,8 @@ constexpr const char* kRoles = "fields that are assigned and never read are outp
 constexpr const char* kSteps = "time steps of a run: iterations; of a pass: hardware.steps";
 
 constexpr auto kKeyHints = std::to_array<Word>({
+    {"p", "P is hardware.cells_per_cycle"},
+    {"i", "I is hardware.steps"},
     {"function", kFunctionsKey},
     {"define", kFunctionsKey},
     {"def", kFunctionsKey},

@@ -68,6 +68,19 @@ Notes read_notes(const std::string& name, const std::vector<std::string>& writte
   return {fmt::format("a read has offsets from the current cell, x first: write `{}`", *text)};
 }
 
+/// The note for C's u[i][j], whose last index is x unless the indices say otherwise.
+Notes read_notes_of_c(const std::string& name, std::vector<std::string> written) {
+  const std::string shown = fmt::format("{}[{}]", name, fmt::join(written, "]["));
+  const bool names_axes = std::ranges::any_of(written, [](const std::string& index) {
+    const auto read = index_of(index);
+    return read && axis_number(read->variable) >= 0;
+  });
+  if (!names_axes) std::ranges::reverse(written);
+  const auto text = read_text(name, written);
+  if (!text) return {};
+  return {fmt::format("offsets are in one pair of brackets, x first: C's {} is `{}`", shown, *text)};
+}
+
 // ---------------------------------------------------------------- syntax
 
 /// The replacement of a power with the base [first, middle) and the exponent from `behind_it` on.
@@ -246,7 +259,7 @@ Notes hint_for_syntax(const std::string& text, const std::vector<Token>& tokens,
       for (std::string& index : arguments(text, tokens, first)) all.push_back(std::move(index));
       first = behind(tokens, first) - 1;
     }
-    Notes notes = read_notes(name, all);
+    Notes notes = read_notes_of_c(name, std::move(all));
     if (notes.empty()) notes = {"a read has one pair of brackets with one offset per axis, x first: u[-1,0]"};
     return notes;
   }
@@ -296,7 +309,8 @@ std::string cast_text(const Ast& ast, const std::vector<Typed>& types, int root,
   const auto node = [&](int id) -> const AstNode& { return ast.nodes[static_cast<std::size_t>(id)]; };
   const auto typed = [&](int id) -> const Typed& { return types[static_cast<std::size_t>(id)]; };
   bool fraction = false;
-  bool one_text = true;  // parts of functions are elsewhere
+  bool too_large = false;  // a constant, for the type of the values that it meets
+  bool one_text = true;    // parts of functions are elsewhere
   std::vector<std::pair<std::size_t, std::size_t>> parts;
   std::vector<int> rest{root};
   while (!rest.empty()) {
@@ -306,6 +320,8 @@ std::string cast_text(const Ast& ast, const std::vector<Typed>& types, int root,
     one_text = one_text && n.source == node(root).source && n.origin == node(root).origin;
     if (typed(id).exact()) {
       fraction = fraction || !is_integer(typed(id).value);
+      too_large = too_large ||
+                  (typed(root).type.is_integer() && fit(typed(id).value, typed(root).type).fault == FitFault::kRange);
       continue;
     }
     const bool arithmetic =
@@ -322,7 +338,7 @@ std::string cast_text(const Ast& ast, const std::vector<Typed>& types, int root,
   const auto cast = [&](const std::string& inner) {
     return type.name() + (is_bracketed(inner) ? inner : "(" + inner + ")");
   };
-  if (!fraction || !type.is_float() || !one_text) return cast(ast.text_of(root));
+  if (!one_text || !(too_large || (fraction && type.is_float()))) return cast(ast.text_of(root));
   const std::string& text = ast.source_of(root);
   std::sort(parts.begin(), parts.end());
   std::string out;

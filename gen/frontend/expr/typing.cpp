@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "frontend/expr/hints.hpp"
@@ -14,6 +15,7 @@
 #include "frontend/schema/words.hpp"
 #include "support/codes.hpp"
 #include "support/diagnostics.hpp"
+#include "support/lower_case.hpp"
 
 namespace rtlgen::frontend {
 
@@ -183,7 +185,13 @@ class Inference {
       case Scope::Of::kCell:
         break;
     }
-    return "names come from 'fields', 'params' and earlier lines of 'update'";
+    return "declare it under 'fields' or 'params', or assign it in an earlier line of 'update'";
+  }
+
+  /// Whether `written` is too short for a misspelling of a coordinate or an extent: `dx` is no misspelt `nx`.
+  static bool is_guess(const std::string& written, const std::string& known) {
+    constexpr std::array<std::string_view, 6> kKnown = {"x", "y", "z", "nx", "ny", "nz"};
+    return written.size() <= 2 && std::ranges::find(kKnown, known) != kKnown.end() && lower_case(written) != known;
   }
 
   /// Names that could stand there: others would only be refused for another reason.
@@ -194,7 +202,7 @@ class Inference {
       const bool is_constant = symbol.kind == Kind::kExact || symbol.kind == Kind::kTypedConstant ||
                                symbol.kind == Kind::kTable || symbol.kind == Kind::kInvalid;
       const bool is_field = symbol.kind == Kind::kArray;
-      if (name == kPi || (is_field && is_in_function(node))) continue;
+      if (name == kPi || (is_field && is_in_function(node)) || is_guess(node.name, name)) continue;
       if (scope_.constants_only ? is_constant : has_value(symbol.kind)) out.push_back(name);
     }
     return out;
@@ -209,7 +217,8 @@ class Inference {
     if (notes.empty() && !fix) notes = hint_for_name(node.name);
     const bool is_of_cell = !scope_.constants_only && scope_.value_of == Scope::Of::kCell;
     if (notes.empty() && !fix && is_of_cell) notes = hint_for_index_name(node.name);
-    if (notes.empty() && !fix) notes = {readable_note(node)};
+    constexpr std::size_t kShort = 2;  // similar to many names
+    if (notes.empty() && (!fix || node.name.size() <= kShort)) notes = {readable_note(node)};
     return fail(Code::kUndefinedName, node.where, fmt::format("undefined name '{}'", node.name), notes, fix);
   }
 

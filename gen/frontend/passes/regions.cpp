@@ -126,7 +126,7 @@ class RegionReader {
     const bool pair =
         value.is_list() && value.items.size() == 2 && value.items[0].is_scalar() && value.items[1].is_scalar();
     if (!pair && !value.is_scalar()) {
-      fail(value.where, fmt::format("{} cannot be {}", kAxes[axis], value.describe()), kForms);
+      refuse_form(value, axis);
       return std::nullopt;
     }
     const auto first = bound(line, pair ? value.items[0] : value, axis);
@@ -149,6 +149,20 @@ class RegionReader {
     }
     return spec::Span{*first < 0 ? spec::Place{-*first, true} : spec::Place{*first, false},
                       *last < 0 ? spec::Place{-*last - 1, true} : spec::Place{*last + 1, false}};
+  }
+
+  void refuse_form(const YamlValue& value, int axis) {
+    const char* const range = "a range is [first, last], both included; -1 is the last cell: Python's 1:-1 is [1, -2]";
+    const std::size_t count = value.items.size();
+    if (!value.is_list()) {
+      fail(value.where, fmt::format("{} cannot be {}", kAxes[axis], value.describe()), kForms);
+    } else if (count == 1 && (value.items[0].is_map() || value.items[0].text.find(':') != std::string::npos)) {
+      fail(value.where, fmt::format("the bounds of {} are separated by a comma, not ':'", kAxes[axis]), range);
+    } else if (count != 2) {
+      fail(value.where, fmt::format("the list of {} has {} instead of 2", kAxes[axis], counted(count, "value")), range);
+    } else {
+      fail(value.where, fmt::format("the two values of {} must be numbers", kAxes[axis]), range);
+    }
   }
 
   std::optional<std::int64_t> bound(const Line& line, const YamlValue& value, int axis) {

@@ -372,11 +372,38 @@ class Checker {
 
   bool names(YamlValue& v, const KeySpec& spec, const std::string& key) {
     if (v.is_null() || is_word(v, spec)) return true;
-    if (!v.is_map())
+    if (spec.path == "fields" && is_list_of_words(v)) {
+      list_of_fields(v);
+    } else if (!v.is_map()) {
       return wrong_kind(v, spec, key,
                         spec.also.empty() ? "a mapping of names" : fmt::format("a mapping of names, or {}", spec.also));
+    }
     named(v, std::string(spec.path));
     return true;
+  }
+
+  static bool is_list_of_words(const YamlValue& v) {
+    return v.is_list() && !v.items.empty() && std::ranges::all_of(v.items, &YamlValue::is_scalar);
+  }
+
+  /// Reports `fields: [t]` and reads it as the mapping that is meant, since lines would miss the fields.
+  void list_of_fields(YamlValue& v) {
+    YamlValue map;
+    map.kind = YamlValue::Kind::kMap;
+    map.where = v.where;
+    std::vector<std::string> entries;
+    for (const YamlValue& item : v.items) {
+      entries.push_back(item.text + ": {}");
+      if (map.find(item.text) != nullptr) continue;
+      map.keys.push_back(item.text);
+      map.key_places.push_back(item.where);
+      map.items.emplace_back();
+      map.items.back().kind = YamlValue::Kind::kMap;
+      map.items.back().where = item.where;
+    }
+    diagnostics_.error(Code::kWrongKind, v.where, "'fields' must be a mapping of names, not a list",
+                       {fmt::format("write `fields: {{{}}}`", fmt::join(entries, ", "))});
+    v = std::move(map);
   }
 
   /// Whether the value is the word that is allowed instead.

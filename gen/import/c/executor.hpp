@@ -86,6 +86,7 @@ class Executor {
 
   // executor.cpp: the function to execute
   const Function& chosen() const;
+  [[noreturn]] void refuse_name() const;
   void report(const Function& function) const;
   void bind_globals(const Function& function);
   void bind_parameter(const Node& parameter);

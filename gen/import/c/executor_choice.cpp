@@ -24,6 +24,16 @@ const Node* unread_in(const Node& node) {
   return nullptr;
 }
 
+/// An assignment in a loop that adds to a variable, such as `s += a[i]`.
+const Node* sum_in(const Node& node, bool in_loop = false) {
+  const bool adds = node.kind == Node::Kind::kAssign && (node.text == "+=" || node.text == "-=");
+  if (adds && in_loop && node.kids[0].kind == Node::Kind::kName) return &node;
+  for (const Node& kid : node.kids) {
+    if (const Node* const found = sum_in(kid, in_loop || node.kind == Node::Kind::kFor)) return found;
+  }
+  return nullptr;
+}
+
 bool calls(const Node& node, const std::string& name) {
   if (node.kind == Node::Kind::kCall && node.text == name) return true;
   return std::any_of(node.kids.begin(), node.kids.end(), [&](const Node& kid) { return calls(kid, name); });
@@ -34,6 +44,21 @@ bool calls(const Node& node, const std::string& name) {
 void Executor::refuse_node(const Node& node) const {
   refuse(node.span, fmt::format("this cannot be imported: {}", node.refusal),
          "use numbers of up to 64 bits, arrays of them, operators and functions of math.h");
+}
+
+/// Reports that --function names no function of the file.
+void Executor::refuse_name() const {
+  std::vector<std::string> names;
+  Span first{0, 1};
+  for (const Function& function : unit_.functions) {
+    if (reporter_.is_included(function.span)) continue;
+    if (names.empty()) first = function.span;
+    names.push_back(function.name);
+  }
+  reporter_.fail(
+      Code::kUndeclaredProgramName, first, fmt::format("the file has no function '{}'", settings_.function),
+      {names.empty() ? "the file defines no function, so --function cannot name one"
+                     : fmt::format("--function must name one that the file defines: {}", fmt::join(names, ", "))});
 }
 
 const Function& Executor::chosen() const {
@@ -55,9 +80,7 @@ const Function& Executor::chosen() const {
     if (works && std::none_of(unit_.functions.begin(), unit_.functions.end(), calls_it)) found.push_back(&function);
   }
   if (!settings_.function.empty()) {
-    reporter_.fail(Code::kUndeclaredProgramName, {0, 1},
-                   fmt::format("the file has no function '{}'", settings_.function),
-                   {"--function must name a function that the file defines"});
+    refuse_name();
   }
   if (found.size() == 1) return *found[0];
   if (found.empty()) {
@@ -69,6 +92,13 @@ const Function& Executor::chosen() const {
       report(function);
       const Node* const unread = has_loops(function.body) ? unread_in(function.body) : nullptr;
       if (unread != nullptr) refuse_node(*unread);
+      const Node* const sum = sum_in(function.body);
+      if (sum != nullptr)
+        reporter_.fail(
+            Code::kProgramStatementCount, sum->span,
+            fmt::format("this adds up values in '{}', but no array elements are assigned", sum->kids[0].text),
+            {"import the loop that computes new cells, and add the sum as a monitor: "
+             "docs/language_data.md#monitors"});
     }
     reporter_.fail(Code::kProgramStatementCount, {0, 1}, "no function in this file assigns array elements in for loops",
                    {"rtlgen imports loops such as for (i...) for (j...) b[i][j] = ... a[i][j + 1] ...: use indices "

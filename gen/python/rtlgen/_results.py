@@ -219,9 +219,9 @@ class ModelResult(Result):
     """Predicted resources, clock and time."""
 
     @property
-    def fits(self) -> bool:
-        """Whether the design fits the board or device, up to the fill limits."""
-        return bool(self.data["fits"])
+    def fits(self) -> bool | None:
+        """Whether the design fits the board, up to the fill limits; None without a board."""
+        return None if self.data["fits"] is None else bool(self.data["fits"])
 
     @property
     def board(self) -> str:
