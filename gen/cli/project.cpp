@@ -27,9 +27,10 @@ std::string project_text(const driver::ProjectReport& r, const std::string& fold
   }
   return fmt::format("{}: a project of {} files, {}, in {}\n", r.top, r.files.size(), bytes_text(r.bytes), shown) +
          text +
-         fmt::format("  {}: {}/README.md lists what has and has not been proven\n",
-                     r.model.board->tool == "open" ? "not yet tried in any tool" : "not yet tried in a vendor tool",
-                     shown) +
+         fmt::format(
+             "  {}: {}/README.md lists what has and has not been proven\n",
+             r.model.board->tool == "open" ? "this design has not been built yet" : "not yet tried in a vendor tool",
+             shown) +
          (r.is_core ? fmt::format("  the accelerator alone, for resources and timing on this part; no bitstream: "
                                   "add the board's pins yourself ({0}/pins.yours)\n  compile it: make -C {1}\n",
                                   shown, driver::file_word(folder))

@@ -128,7 +128,7 @@ void add_probe_values(Values& values) {
   values["format.probes"] = netlist::one();
 }
 
-/// What is known of a change of the kernel clock, and of the clock that the build meets.
+/// Adds the state of a change of the kernel clock, and the clock that the build meets; zeros without them.
 void add_clock_values(const Project& project, Values& values) {
   const bool changes = project.wiring.can_change_clock();
   values["format.clock"] = changes ? netlist::one() : netlist::zero();

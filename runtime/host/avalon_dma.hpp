@@ -49,7 +49,7 @@ class RTLGEN_HOST_VISIBLE AvalonDmaCard : public Backend {
   bool wait_interrupt() override;
   std::uint64_t capacity(int channel) override;
   bool has_card_block() override;
-  /// Avalon-MM has no error responses here: only the card block knows of a refusal.
+  /// Avalon-MM has no error responses here: only the card block shows a refusal.
   bool sees_refusals() override { return false; }
   /// Reports runs that ended although no interrupt arrived.
   std::vector<std::string> notes() override;

@@ -346,7 +346,8 @@ TEST(VfioRun, EveryBitIsCompared) {
   options.run.run.iterations = 20;
   options.backend = driver::CardBackend::kVfio;
   const auto pci =
-      std::make_shared<PciStandIn>(card, host::avalon_dma_options(driver::manifest(**prepared)),
+      std::make_shared<PciStandIn>(std::make_shared<WithBlock>(card, host::read_design(driver::manifest(**prepared))),
+                                   host::avalon_dma_options(driver::manifest(**prepared)),
                                    rises_of([card](int milliseconds) { return card->wait(milliseconds * 1e3); }));
   options.pci = pci;
   auto report = driver::run_on_card(options, diagnostics);

@@ -94,9 +94,9 @@ TEST_F(ProjectCommand, TheReadmeHasAClockAndItsError) {
   };
   const std::vector<std::string> small = {"hardware.cells_per_cycle=2", "hardware.steps=1", "hardware.clock_mhz=24",
                                           "grid=[64, 64]", "hardware.ram=block"};
-  EXPECT_THAT(readme_of(life, "hx8k_breakout", "not yet tried in any tool: ", small),
+  EXPECT_THAT(readme_of(life, "hx8k_breakout", "this design has not been built yet: ", small),
               HasSubstr("(27 routed cores: mean error 6 %, worst 17 %)"));
-  EXPECT_THAT(readme_of(life, "ulx3s", "not yet tried in any tool: ", small),
+  EXPECT_THAT(readme_of(life, "ulx3s", "this design has not been built yet: ", small),
               HasSubstr("not compared with place and route)"));
   EXPECT_THAT(readme_of(hotspot_, "kcu105", "not yet tried in a vendor tool: ", {}),
               HasSubstr("Kernel clock: the clock that this design reaches is unknown; rough estimate: "));
