@@ -306,6 +306,20 @@ std::function<int(const model::Area&, int)> hops_on(const ExploreCase& found, co
       };
 }
 
+/// The area of modules around the cores at a point, beyond that in the budget; none if it is the same everywhere.
+std::function<model::Area(int, const contract::LineTop&)> area_beyond(const ExploreCase& found,
+                                                                      const model::Fabric& fabric, int kernels) {
+  auto all = area_by_plan(found.board, fabric, kernels);
+  if (!all) return nullptr;
+  model::Area counted;
+  for (const Infrastructure& part : found.infrastructure) {
+    if (part.depends_on_plan && part.each) counted += part.count * *part.each;
+  }
+  return [all = std::move(all), counted](int channels, const contract::LineTop& line) {
+    return all(channels, line) + -1 * counted;
+  };
+}
+
 /// The search of `found`, whose board, budget and clocks are known. The caller adds what has been read from files.
 explore::Problem problem_of(const ExploreCase& found, const spec::Stencil& stencil, const ExploreOptions& options,
                             const std::vector<int>& lanes) {
@@ -329,6 +343,8 @@ explore::Problem problem_of(const ExploreCase& found, const spec::Stencil& stenc
   problem.all_points = options.all_points;
   problem.hops = hops_on(found, hardware, fabric);
   problem.held = held_by(options.model.cards);
+  problem.accepts = accepted_by(found.board, options.model.cards, options.model.source.file);
+  problem.around = area_beyond(found, fabric, hardware.kernels);
   if (const hw::DelayModel* const device = hw::DelayModel::find(hardware.device))
     problem.bridge = bridge_path(found.board, *device);
   problem.line_baud = line_baud(found.board).value_or(0);
@@ -370,7 +386,7 @@ Result<ExploreCase> explore_on(const SharedProgram& program, const spec::Hardwar
   const std::vector<int> lanes =
       lanes_of(options, stencil, found.clock_mhz, with.iterations.value_or(stencil.iterations));
   found.refused = refused_by_memory(stencil, with.cards, lanes);
-  const auto some = found.refused ? std::nullopt : some_plan(stencil, options, known);
+  const auto some = found.refused ? std::nullopt : some_plan(stencil, options, found.clocks, known);
   if (some) found.infrastructure = infrastructure_of(board, *some);
   // The area of a point includes its own shell, which depends on the placement of its fields.
   std::erase_if(found.infrastructure, [](const Infrastructure& a) { return a.what == kShellWord; });
@@ -391,6 +407,8 @@ Result<ExploreCase> explore_on(const SharedProgram& program, const spec::Hardwar
   problem.drams = drams;
   problem.flops = model::flops_written(program.reference());
   problem.shared = shared_by(program, known.shared);
+  // A serial line cannot feed a late input, which longer chains do not have (line_check).
+  if (has_line && some && !some->core.late_arrays.empty()) problem.fewest_steps = 2;
   if (options.grids > 0 && !request_batch(options, board, hardware, problem, found.notes, diagnostics))
     return Failure{};
   if (found.refused)
@@ -399,6 +417,7 @@ Result<ExploreCase> explore_on(const SharedProgram& program, const spec::Hardwar
     found.result = explore::search(problem, known);
   describe(found, fabric, has_line || is_unlimited || (hardware.bus && !drams.empty()));
   if (!drams.empty() && !has_line) found.dram = dram_of(found, problem, known);
+  find_model_clock(found);
   note_dies(found);
   note_line(found, problem, known);
   note_places(found, problem, known);
