@@ -386,6 +386,13 @@ Result<ExploreCase> explore_on(const SharedProgram& program, const spec::Hardwar
   const std::vector<int> lanes =
       lanes_of(options, stencil, found.clock_mhz, with.iterations.value_or(stencil.iterations));
   found.refused = refused_by_memory(stencil, with.cards, lanes);
+  const bool has_line = line_baud(board).has_value();
+  if (with.cards > 1 && has_line)
+    found.refused = Diagnostic{Severity::kError,
+                               Code::kOptionConflict,
+                               {"--cards"},
+                               fmt::format("{} has a serial line and no memory", board.id),
+                               {"leave out --cards, or name a board with memory"}};
   const auto some = found.refused ? std::nullopt : some_plan(stencil, options, found.clocks, known);
   if (some) found.infrastructure = infrastructure_of(board, *some);
   // The area of a point includes its own shell, which depends on the placement of its fields.
@@ -397,7 +404,6 @@ Result<ExploreCase> explore_on(const SharedProgram& program, const spec::Hardwar
     found.notes.push_back(fmt::format(
         "each of {} cards holds a slab of the grid; times are those of one card on all of it (docs/cards.md)",
         with.cards));
-  const bool has_line = line_baud(board).has_value();
   if ((!hardware.bus || drams.empty()) && !has_line)
     found.notes.push_back(
         is_unlimited ? "memory bandwidth is unlimited, as requested"
@@ -415,6 +421,8 @@ Result<ExploreCase> explore_on(const SharedProgram& program, const spec::Hardwar
     found.result.failure = fmt::format("{}; {}", found.refused->message, found.refused->notes.front());
   else
     found.result = explore::search(problem, known);
+  if (!found.result.best && with.clock_mhz)
+    found.result.failure += "; --clock only scales times: use --clocks to plan for another clock";
   describe(found, fabric, has_line || is_unlimited || (hardware.bus && !drams.empty()));
   if (!drams.empty() && !has_line) found.dram = dram_of(found, problem, known);
   find_model_clock(found);

@@ -30,7 +30,8 @@ bool request_batch(const ExploreOptions& options, const board::Board& board, con
   if (!hardware.bus) {
     diagnostics.error(Code::kOptionConflict, {"--batch"},
                       fmt::format("a batch needs memory on the card, but {} has no bus", safe::terminal(board.name)),
-                      {"leave out --batch, or set a bus: --set hardware.bus=512"});
+                      {line_baud(board) ? "leave out --batch, or name a board with memory"
+                                        : "leave out --batch, or set a bus: --set hardware.bus=512"});
     return false;
   }
   const std::string link = link_of_batch(options.model.link);
