@@ -387,9 +387,8 @@ Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Mem
       spec::with_hardware(problem.program_at(point.cells_per_cycle), at_point(problem.stencil.hardware, point));
   plan::place_fields(stencil);
   const auto held = problem.held ? problem.held(stencil) : std::optional(stencil.grid);
-  // Whether arrays fit is asked for every point, and mostly without a need for the text of the fault.
   if (!held) return Failure{};
-  if (!plan::fits_memory(stencil, *held)) {
+  if (!plan::fits_memory(stencil, *held)) {  // much faster than the text of the fault
     plan::check_memory_fit(stencil, *held, diagnostics);
     return Failure{};
   }
@@ -471,6 +470,19 @@ Probes probe(const Problem& problem, Knowledge& known) {
     if (i < most) break;
   }
   return found;
+}
+
+std::string why_not_built(const Problem& problem, const Point& point, Knowledge& known) {
+  Diagnostics faults;
+  const auto plan = plan_at(problem, point, known.memo, faults);
+  if (plan && problem.accepts) problem.accepts(*plan, faults);
+  for (const Diagnostic& d : faults.all()) {
+    if (d.severity != Severity::kError) continue;
+    std::string text = d.message;
+    for (const std::string& note : d.notes) text += "; " + note;
+    return text;
+  }
+  return "";
 }
 
 }  // namespace rtlgen::explore

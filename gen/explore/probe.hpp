@@ -61,7 +61,7 @@ struct Probe {
   model::Area lane;            ///< area of the Kernels for one cell
   std::array<std::int64_t, 3> reach{0, 0, 0};  ///< ghost cells per step, total of both sides
   std::vector<ChannelBytes> channel_bytes;     ///< by channel: for the passes with the fewest
-  int channels = 0;                            ///< of the shell
+  int channels = 0;                            ///< channels of the shell
   contract::LineTop line;                      ///< the words of the core, if a serial line carries them
 };
 
@@ -98,6 +98,9 @@ Probes probe(const Problem& problem, Knowledge& known);
 
 /// Whether the board can be built with a plan.
 bool is_accepted(const Problem& problem, const plan::Plan& plan);
+
+/// Why a point cannot be built: the first fault, with its corrections; "" if it can.
+std::string why_not_built(const Problem& problem, const Point& point, Knowledge& known);
 
 /// Blocks to plan: along x halves and three quarters, in whole alignment units; the same along y.
 std::vector<std::vector<std::int64_t>> candidate_blocks(const spec::Stencil& stencil, int cells_per_cycle);

@@ -7,8 +7,6 @@
 
 #include "explore/candidates.hpp"
 #include "model/clock.hpp"
-#include "plan/plan.hpp"
-#include "support/diagnostics.hpp"
 #include "support/numbers.hpp"
 
 namespace rtlgen::explore {
@@ -30,19 +28,6 @@ Point smallest_point(const Problem& problem) {
 }
 
 }  // namespace
-
-std::string why_not_built(const Problem& problem, const Point& point, Knowledge& known) {
-  Diagnostics faults;
-  const auto plan = plan_at(problem, point, known.memo, faults);
-  if (plan && problem.accepts) problem.accepts(*plan, faults);
-  for (const Diagnostic& d : faults.all()) {
-    if (d.severity != Severity::kError) continue;
-    std::string text = d.message;
-    for (const std::string& note : d.notes) text += "; " + note;
-    return text;
-  }
-  return "";
-}
 
 std::string why_nothing_fits(const Problem& problem, const std::vector<Probe>& probes,
                              const std::vector<Undefended>& undefended, Knowledge& known) {

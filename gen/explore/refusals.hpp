@@ -9,9 +9,6 @@
 
 namespace rtlgen::explore {
 
-/// Why a point cannot be built: the first fault, with its corrections; "" if it can.
-std::string why_not_built(const Problem& problem, const Point& point, Knowledge& known);
-
 /// Why no point of the space is a design: the resources that the smallest needs, or the fault of the smallest.
 std::string why_nothing_fits(const Problem& problem, const std::vector<Probe>& probes,
                              const std::vector<Undefended>& undefended, Knowledge& known);

@@ -70,7 +70,10 @@ Result<std::shared_ptr<const Prepared>> prepare_longer(const ModelReport& design
 Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelReport& design, Diagnostics& diagnostics) {
   const Prepared& prepared = *design.prepared;
   if (!check_for_cards(prepared, diagnostics)) return Failure{};
-  if (!check_has_shell(design, options.model, "--cards", diagnostics)) return Failure{};
+  if (!check_has_shell(design, options.model, "--cards",
+                       "the description has no hardware.bus, so transfers to memory and host cannot be predicted",
+                       diagnostics))
+    return Failure{};
   ScalingReport report;
   report.extents = design.extents;
   report.iterations = design.iterations;

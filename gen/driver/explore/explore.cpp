@@ -351,6 +351,17 @@ explore::Problem problem_of(const ExploreCase& found, const spec::Stencil& stenc
   return problem;
 }
 
+/// Also sets the modules around the cores.
+void set_budget(ExploreCase& found, const std::optional<plan::Plan>& some, const ModelOptions& with, int kernels) {
+  if (some) found.infrastructure = infrastructure_of(found.board, *some);
+  // The area of a point includes its own shell, which depends on the placement of its fields.
+  std::erase_if(found.infrastructure, [](const Infrastructure& a) { return a.what == kShellWord; });
+  found.fill = fill_of(with, found.board);
+  found.budget = budget_of(found.board, kernels, model::fabric_of(found.fabric), sum_of(found.infrastructure),
+                           found.fill, found.notes);
+  for (std::string& unknown : unknown_of(found.infrastructure)) found.notes.push_back(std::move(unknown));
+}
+
 /// The program for a P as `prepare` shares it; `known` keeps all. Both must outlive the function.
 std::function<const spec::Program&(int)> shared_by(const SharedProgram& program, explore::SharedPrograms& known) {
   const auto share_for = [&program](int lanes) {
@@ -387,19 +398,9 @@ Result<ExploreCase> explore_on(const SharedProgram& program, const spec::Hardwar
       lanes_of(options, stencil, found.clock_mhz, with.iterations.value_or(stencil.iterations));
   found.refused = refused_by_memory(stencil, with.cards, lanes);
   const bool has_line = line_baud(board).has_value();
-  if (with.cards > 1 && has_line)
-    found.refused = Diagnostic{Severity::kError,
-                               Code::kOptionConflict,
-                               {"--cards"},
-                               fmt::format("{} has a serial line and no memory", board.id),
-                               {"leave out --cards, or name a board with memory"}};
+  if (with.cards > 1 && has_line) found.refused = no_cards(board);
   const auto some = found.refused ? std::nullopt : some_plan(stencil, options, found.clocks, known);
-  if (some) found.infrastructure = infrastructure_of(board, *some);
-  // The area of a point includes its own shell, which depends on the placement of its fields.
-  std::erase_if(found.infrastructure, [](const Infrastructure& a) { return a.what == kShellWord; });
-  found.fill = fill_of(with, board);
-  found.budget = budget_of(board, hardware.kernels, fabric, sum_of(found.infrastructure), found.fill, found.notes);
-  for (std::string& unknown : unknown_of(found.infrastructure)) found.notes.push_back(std::move(unknown));
+  set_budget(found, some, with, hardware.kernels);
   if (with.cards > 1)
     found.notes.push_back(fmt::format(
         "each of {} cards holds a slab of the grid; times are those of one card on all of it (docs/cards.md)",

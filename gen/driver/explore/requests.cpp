@@ -45,4 +45,12 @@ bool request_batch(const ExploreOptions& options, const board::Board& board, con
   return true;
 }
 
+Diagnostic no_cards(const board::Board& board) {
+  return {Severity::kError,
+          Code::kOptionConflict,
+          {"--cards"},
+          fmt::format("{} has a serial line and no memory", board.id),
+          {"leave out --cards, or name a board with memory"}};
+}
+
 }  // namespace rtlgen::driver

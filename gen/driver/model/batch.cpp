@@ -22,6 +22,8 @@ namespace rtlgen::driver {
 
 namespace {
 
+constexpr const char* kNoBus = "a batch needs memory on the card, but the description has no hardware.bus";
+
 /// Sets of buffers that the board's channels have room for, one further up than the other.
 int sets_of(const plan::Plan& plan, const spec::Extents& extents, const contract::RunSettings& run) {
   const model::Places places(plan, run, model::stream_traffic(plan, extents));
@@ -44,16 +46,14 @@ bool check_for_batch(const plan::Plan& plan, Diagnostics& diagnostics) {
                       {"leave them out, or run the grids one by one"});
     return false;
   }
-  diagnostics.error(Code::kOptionConflict, {"--batch"},
-                    "a batch needs memory on the card, but the description has no hardware.bus",
+  diagnostics.error(Code::kOptionConflict, {"--batch"}, kNoBus,
                     {"set one: --set hardware.bus=512 is what `run` assumes if there is none"});
   return false;
 }
 
-bool check_has_shell(const ModelReport& design, const ModelOptions& options, const std::string& option,
+bool check_has_shell(const ModelReport& design, const ModelOptions& options, const std::string& option, std::string why,
                      Diagnostics& diagnostics) {
   if (design.prepared->plan.shell) return true;
-  std::string why = "the description has no hardware.bus, so transfers to memory and host cannot be predicted";
   std::string note = "set one: --set hardware.bus=512 is what `run` assumes if there is none";
   if (design.board && line_baud(*design.board)) {
     why = fmt::format("{} has a serial line and no memory", design.board->id);
@@ -69,8 +69,8 @@ bool check_has_shell(const ModelReport& design, const ModelOptions& options, con
 Result<BatchForecast> model_batch(const ModelOptions& options, std::int64_t grids, const ModelReport& design,
                                   Diagnostics& diagnostics) {
   const plan::Plan& plan = design.prepared->plan;
-  if (!check_number(kBatchRange, grids, diagnostics) || !check_has_shell(design, options, "--batch", diagnostics) ||
-      !check_for_batch(plan, diagnostics))
+  if (!check_number(kBatchRange, grids, diagnostics) ||
+      !check_has_shell(design, options, "--batch", kNoBus, diagnostics) || !check_for_batch(plan, diagnostics))
     return Failure{};
   BatchForecast forecast;
   forecast.grids = grids;
