@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cli/models.hpp"
 #include "driver/prepare/command_text.hpp"
@@ -18,6 +19,8 @@ namespace rtlgen::cli {
 using Json = nlohmann::ordered_json;
 
 namespace {
+
+constexpr double kSameClock = 1e-6;  ///< MHz
 
 std::string block_text(const std::vector<std::int64_t>& block) {
   return block.empty() ? "whole grid" : fmt::format("{}", fmt::join(block, " x "));
@@ -147,13 +150,16 @@ std::string explore_text(const driver::ExploreReport& report) {
   text += legend_of_unverified(marked);
   if (report.best >= 0) {
     const driver::ExploreCase& c = report.cases[static_cast<std::size_t>(report.best)];
-    text += fmt::format("{}: --board {}", report.cases.size() > 1 ? "best of all" : "use it with",
-                        driver::board_word(c.board));
+    text += fmt::format("use it with: --board {}", driver::board_word(c.board));
     for (const std::string& set : c.numbers.sets()) text += driver::option_text("--set", set);
     std::vector<std::string> keys = frontend::shape_keys(driver::winner_of(c));
     for (std::string& key : driver::winner_keys(c)) keys.push_back(std::move(key));
     text += driver::set_options(keys);
     text += "\n";
+    // `model` may count with another clock than the search.
+    if (c.model_mhz > 0 && std::abs(c.model_mhz - c.result.best->clock_mhz) > kSameClock)
+      text += fmt::format("  for these times: rtlgen model --clock {:.10g}; alone it assumes {:.4g} MHz\n",
+                          c.result.best->clock_mhz, c.model_mhz);
   }
   if (report.all_boards)
     text +=

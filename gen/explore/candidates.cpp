@@ -71,12 +71,13 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
   for (const Probe& probe : probes) {
     // Too small for UltraRAM, buffers are those of `auto`.
     if (has_auto && probe.ram == spec::RamChoice::kUltra && area_at(probe, 1).ultra_rams == 0) continue;
+    const model::Area around = around_of(problem, probe);
     const auto consider = [&](int steps) {
       ++considered;
       const model::Area area = area_at(probe, steps);
       const double words = words_of_pass(problem, probe, steps);
       if (words == 0) return false;
-      const double part = fullest(area + probe.shell, problem.budget, *problem.fabric).part;
+      const double part = fullest(area + probe.shell + around, problem.budget, *problem.fabric).part;
       if (part > kNear) return false;
       const auto passes = static_cast<double>(ceil_div(problem.iterations, steps));
       const double mhz = probe.scheduled_mhz.value_or(problem.kernel_mhz);
@@ -85,7 +86,8 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
         if (problem.drams.empty()) break;
         seconds = std::max(seconds, cells * c.bytes / (model::of_kind(problem.drams, c.kind).peak_gbs * 1e9));
       }
-      if (problem.line_baud > 0) seconds += model::line_seconds(words * probe.line_bytes, problem.line_baud);
+      if (problem.line_baud > 0)
+        seconds += model::line_seconds(words * (probe.line.in_bytes + probe.line.out_bytes), problem.line_baud);
       seconds = std::max(seconds * passes, link);
       Candidate c{&probe, {}, part};
       c.point.cells_per_cycle = probe.cells_per_cycle;
@@ -97,6 +99,7 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
       c.point.predicted_mhz = probe.predicted_mhz;
       c.point.area = area;
       c.point.shell = probe.shell;
+      c.point.around = around;
       c.point.seconds = seconds;
       c.point.cell_updates_per_s = cells * static_cast<double>(problem.iterations) / seconds;
       all.push_back(std::move(c));
@@ -106,8 +109,7 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
       for (const int steps : problem.steps) consider(steps);
       continue;
     }
-    const int most = static_cast<int>(std::min<std::int64_t>(problem.most_steps, problem.iterations));
-    for (int steps = 1; steps <= most; ++steps) {
+    for (int steps = problem.fewest_steps; steps <= problem.longest(); ++steps) {
       if (!consider(steps)) break;
     }
   }

@@ -13,6 +13,7 @@
 #include "elaborate/elaborate.hpp"
 #include "explore/candidates.hpp"
 #include "explore/kernels.hpp"
+#include "explore/refusals.hpp"
 #include "hw/ir.hpp"
 #include "model/batch.hpp"
 #include "model/clock.hpp"
@@ -144,10 +145,12 @@ class Search {
     Point p = wanted;
     p.area = area_at(probe, wanted.steps);
     p.shell = probe.shell;
+    p.around = around_of(problem_, probe);
     p.hops = hops_of(p);
     auto plan = plan_at(problem_, p, knowledge_.memo);
-    if (!plan || !add_time(*plan, p)) return {};
+    if (!plan || !is_accepted(problem_, *plan) || !add_time(*plan, p)) return {};
     p.shell = shell_of(problem_, *plan);
+    p.around = around_of(problem_, *plan);
     return {p, *std::move(plan)};
   }
 
@@ -190,6 +193,7 @@ class Search {
         plan = *plan_at(problem_, p, knowledge_.memo);
         add_time(*plan, p);
         p.shell = shell_of(problem_, *plan);
+        p.around = around_of(problem_, *plan);
       }
       p.area = built(*plan);
       const std::optional<int> needed = hops_of(p);
@@ -366,6 +370,7 @@ class Search {
     r.point.predicted_mhz = probe->predicted_mhz;
     r.point.area = area_at(*probe, steps) + more;
     r.point.shell = probe->shell;
+    r.point.around = around_of(problem_, *probe);
     const Fullest full = fullest(r.point.whole(), problem_.budget, fabric_);
     if (full.part > 1) {
       r.reason = fmt::format("needs {}{} {} of {}", exact == probes.end() ? "at least " : "", count_text(full.used),
@@ -383,7 +388,8 @@ class Search {
                      ? worse(*p, close ? real : full)
                      : fmt::format("needs {} {} of {}", count_text(real.used), real.what, count_text(real.available));
     } else {
-      r.reason = "the ghost zone would take the whole block";
+      r.reason = why_not_built(problem_, r.point, knowledge_);
+      if (r.reason.empty()) r.reason = "its time cannot be computed";
     }
     result_.neighbours.push_back(std::move(r));
   }
@@ -434,28 +440,7 @@ class Search {
                                     si_text(fastest->point.cell_updates_per_s, "cell updates/s"));
       return;
     }
-    const Probe* smallest = nullptr;
-    const int steps = problem_.steps.empty() ? 1 : *std::min_element(problem_.steps.begin(), problem_.steps.end());
-    const auto full = [&](const Probe& p) { return fullest(area_at(p, steps) + p.shell, problem_.budget, fabric_); };
-    for (const Probe& p : probes) {
-      if (smallest == nullptr || full(p).part < full(*smallest).part) smallest = &p;
-    }
-    if (smallest == nullptr) {
-      result_.failure = why_nothing_is_built(problem_);
-      if (!result_.undefended.empty()) {
-        const Undefended& u = result_.undefended.front();
-        result_.failure = fmt::format(
-            "no clock of the search is reached: at {:g} MHz with P {}, a path in {} limits the prediction to {:.0f} "
-            "MHz, or {:.0f} MHz with a safety margin",
-            u.clock_mhz, u.cells_per_cycle, u.path.module, u.path.mhz(), model::defended_mhz(u.path));
-      }
-      return;
-    }
-    const Fullest needed = full(*smallest);
-    result_.failure = fmt::format(
-        "no design of this stencil fits: the smallest (P {}, I {}, {:g} MHz) needs {} {}, but only {} are available",
-        smallest->cells_per_cycle, steps, smallest->scheduled_mhz.value_or(problem_.kernel_mhz),
-        count_text(needed.used), needed.what, count_text(needed.available));
+    result_.failure = why_nothing_fits(problem_, probes, result_.undefended, knowledge_);
   }
 
   const Problem& problem_;

@@ -15,6 +15,7 @@
 // prediction defends (model/clock.hpp) are points.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -28,8 +29,20 @@
 #include "model/time.hpp"
 #include "spec/stencil.hpp"
 
+namespace rtlgen {
+class Diagnostics;
+}
+
+namespace rtlgen::contract {
+struct LineTop;
+}
+
 namespace rtlgen::model {
 struct Calibration;
+}
+
+namespace rtlgen::plan {
+struct Plan;
 }
 
 namespace rtlgen::explore {
@@ -69,7 +82,7 @@ struct Problem {
   Objective objective = Objective::kTime;
   double target = 0;  ///< for kSmallest: cell updates per second
   std::vector<int> cells_per_cycle{1, 2, 4, 8, 16, 32, 64};
-  int most_steps = 1024;
+  int fewest_steps = 1, most_steps = 1024;
   std::vector<int> steps;                         ///< if any, only these
   std::vector<std::vector<std::int64_t>> blocks;  ///< if any, only these; an empty one: the whole grid
   std::vector<spec::RamChoice> rams;              ///< if any, these; else the stencil's
@@ -83,12 +96,22 @@ struct Problem {
   /// The extents whose arrays a card must hold, if several cards share the grid of a stencil that is placed: those of a
   /// slab; nothing if the grid cannot be divided. None: the whole grid.
   std::function<std::optional<spec::Extents>(const spec::Stencil& stencil)> held;
+  /// The area of modules around the cores that depends on the plan, beyond what the budget leaves out, from the
+  /// channels of the shell and the words of the core; may be negative. None: none.
+  std::function<model::Area(int channels, const contract::LineTop& line)> around;
+  /// Whether the board can be built with a plan: what the plan itself does not ensure, such as slabs of several cards
+  /// that are large enough for it. Thread-safe. None: every plan.
+  std::function<bool(const plan::Plan& plan, Diagnostics& diagnostics)> accepts;
   /// The hops that a chain of `steps` Executors needs on its dies if core and shell take `whole`: more area never needs
   /// fewer. None: those of the stencil.
   std::function<int(const model::Area& whole, int steps)> hops;
 
   /// The program that is built with this P.
   [[nodiscard]] const spec::Program& program_at(int lanes) const { return shared ? shared(lanes) : stencil; }
+  /// The longest chain to search: longer ones have idle Executors.
+  [[nodiscard]] int longest() const {
+    return static_cast<int>(std::min<std::int64_t>(most_steps, std::max<std::int64_t>(iterations, fewest_steps)));
+  }
   /// Whether times include those of a host.
   [[nodiscard]] bool has_host() const { return line_baud > 0 || grids > 0; }
 };
@@ -106,13 +129,14 @@ struct Point {
   std::optional<double> predicted_mhz;           ///< for its P, with any block and RAM; none: not searched, or unknown
   model::Area area;                              ///< area of the core
   model::Area shell;                             ///< area of the shell around it, if there is one
+  model::Area around;                            ///< a core's share of the modules around (Problem::around)
   double seconds = 0;  ///< time of a run, including the serial line if there is one; in a batch, of a grid
   double cell_updates_per_s = 0, gflops = 0;
   double memory_gbs = 0;  ///< total of reads and writes in all channels; 0: not planned, or ideal memory
   model::Bound bound = model::Bound::kKernel;
   bool planned = false;  ///< timed exactly; otherwise `seconds` is a lower bound
 
-  [[nodiscard]] model::Area whole() const { return area + shell; }
+  [[nodiscard]] model::Area whole() const { return area + shell + around; }
 };
 
 /// `hardware` at a point.

@@ -23,6 +23,7 @@
 #include "plan/plan.hpp"
 #include "plan/storage/ram.hpp"
 #include "spec/channels.hpp"
+#include "support/ceil_div.hpp"
 #include "support/diagnostics.hpp"
 #include "support/parallel.hpp"
 
@@ -35,8 +36,8 @@ namespace {
 /// for several clocks, and most of the time is that of its paths.
 int probe_steps(const Problem& problem) {
   if (!problem.clocks.empty()) return 2;
-  const std::int64_t most = problem.steps.empty() ? std::min<std::int64_t>(problem.most_steps, problem.iterations)
-                                                  : *std::max_element(problem.steps.begin(), problem.steps.end());
+  const std::int64_t most =
+      problem.steps.empty() ? problem.longest() : *std::max_element(problem.steps.begin(), problem.steps.end());
   return most > 1 ? 2 : 1;
 }
 
@@ -162,10 +163,24 @@ void find_bytes(Probe& probe, const plan::Plan& plan) {
   }
 }
 
+int channels_of(const plan::Plan& plan) { return plan.shell ? static_cast<int>(plan.shell->channels.size()) : 0; }
+
+/// The share of a core, rounded up: all kernels of a board have the same plan.
+model::Area around_of(const Problem& problem, int channels, const contract::LineTop& line) {
+  if (!problem.around) return {};
+  model::Area area = problem.around(channels, line);
+  const int kernels = problem.stencil.hardware.kernels;
+  for (std::int64_t* const count : {&area.logic_luts, &area.flip_flops, &area.rams})
+    *count = *count > 0 ? ceil_div(*count, kernels) : *count / kernels;
+  return area;
+}
+
 /// Whether not even one Executor with this many lanes fits. It contains everything of an Executor with fewer lanes, and
 /// more Kernels.
 bool beyond(const Problem& problem, const Probe& p, int lanes) {
-  return fullest(p.rest + p.shell + p.executor + (lanes - p.cells_per_cycle) * p.lane, problem.budget, *problem.fabric)
+  return fullest(p.rest + p.shell + around_of(problem, p.channels, p.line) + p.executor +
+                     (lanes - p.cells_per_cycle) * p.lane,
+                 problem.budget, *problem.fabric)
              .part > kNear;
 }
 
@@ -254,8 +269,8 @@ std::vector<Probe> probe_lanes(const Source& from, int lanes, const std::optiona
     p.lane = own->lane;
     for (std::size_t a = 0; a < 3; ++a) p.reach[a] = zone.low[a] + zone.high[a];
     find_bytes(p, plan);
-    const contract::LineTop line = contract::line_top(plan.core);
-    p.line_bytes = line.in_bytes + line.out_bytes;
+    p.line = contract::line_top(plan.core);
+    p.channels = channels_of(plan);
     found.push_back(std::move(p));
   }
   return found;
@@ -363,19 +378,40 @@ Knowledge::Kernels kernels_of(const Problem& problem) {
 }
 
 Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Memo& memo) {
+  Diagnostics ignored;
+  return plan_at(problem, point, memo, ignored);
+}
+
+Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Memo& memo, Diagnostics& diagnostics) {
   spec::Stencil stencil =
       spec::with_hardware(problem.program_at(point.cells_per_cycle), at_point(problem.stencil.hardware, point));
   plan::place_fields(stencil);
   const auto held = problem.held ? problem.held(stencil) : std::optional(stencil.grid);
-  if (!held || !plan::fits_memory(stencil, *held)) return Failure{};
+  if (!held) return Failure{};
+  if (!plan::fits_memory(stencil, *held)) {  // much faster than the text of the fault
+    plan::check_memory_fit(stencil, *held, diagnostics);
+    return Failure{};
+  }
+  if (!plan::frame_blocks(stencil, diagnostics)) return Failure{};
+  return plan::make_plan(stencil, diagnostics, &memo);
+}
+
+bool is_accepted(const Problem& problem, const plan::Plan& plan) {
   Diagnostics ignored;
-  if (!plan::frame_blocks(stencil, ignored)) return Failure{};
-  return plan::make_plan(stencil, ignored, &memo);
+  return !problem.accepts || problem.accepts(plan, ignored);
 }
 
 model::Area shell_of(const Problem& problem, const plan::Plan& plan) {
   if (!plan.shell || problem.line_baud > 0) return {};
   return model::shell_area(*plan.shell, *problem.fabric);
+}
+
+model::Area around_of(const Problem& problem, const plan::Plan& plan) {
+  return around_of(problem, channels_of(plan), contract::line_top(plan.core));
+}
+
+model::Area around_of(const Problem& problem, const Probe& probe) {
+  return around_of(problem, probe.channels, probe.line);
 }
 
 model::TimeInput time_input(const Problem& problem, const plan::Plan& plan, double mhz) {
@@ -389,36 +425,6 @@ model::TimeInput time_input(const Problem& problem, const plan::Plan& plan, doub
   input.line_baud = problem.line_baud;
   if (plan.shell) input.drams = problem.drams;
   return input;
-}
-
-std::vector<std::vector<std::int64_t>> candidate_blocks(const spec::Stencil& stencil, int cells_per_cycle) {
-  spec::Stencil wide = stencil;
-  wide.hardware.cells_per_cycle = cells_per_cycle;
-  plan::place_fields(wide);
-  const std::int64_t unit = plan::block_alignment(wide, 0);
-  std::vector<std::vector<std::int64_t>> blocks = {{}};
-  if (stencil.axes == 1) return blocks;
-  const auto extents_below = [](std::int64_t extent, std::int64_t align) {
-    std::set<std::int64_t, std::greater<>> sizes;
-    for (std::int64_t size = 1; size < extent; size *= 2) {
-      for (const std::int64_t s : {size, size * 3 / 2}) {
-        const std::int64_t whole = s / align * align;
-        if (whole >= 16 && whole < extent) sizes.insert(whole);
-      }
-    }
-    return sizes;
-  };
-  const auto xs = extents_below(stencil.grid[0], unit);
-  for (const std::int64_t x : xs) blocks.push_back({x});
-  if (stencil.axes < 3) return blocks;
-  const std::int64_t all_x = (stencil.grid[0] + unit - 1) / unit * unit;
-  for (const std::int64_t y : extents_below(stencil.grid[1], 1)) {
-    blocks.push_back({all_x, y});
-    for (const std::int64_t x : xs) {
-      if (x <= 4 * y && y <= 4 * x) blocks.push_back({x, y});
-    }
-  }
-  return blocks;
 }
 
 Probes probe(const Problem& problem, Knowledge& known) {
@@ -466,24 +472,17 @@ Probes probe(const Problem& problem, Knowledge& known) {
   return found;
 }
 
-std::string why_nothing_is_built(const Problem& problem) {
-  const auto least = [](const std::vector<int>& values) {
-    return values.empty() ? 1 : *std::min_element(values.begin(), values.end());
-  };
-  const int lanes = least(problem.cells_per_cycle);
-  spec::Stencil stencil = stencil_at(problem, lanes);
-  stencil.hardware.cells_per_cycle = lanes;
-  stencil.hardware.steps = least(problem.steps);
-  stencil.hardware.block.clear();
-  stencil.hardware.block_auto = false;
-  if (!problem.clocks.empty())
-    stencil.hardware.clock_mhz = *std::min_element(problem.clocks.begin(), problem.clocks.end());
+std::string why_not_built(const Problem& problem, const Point& point, Knowledge& known) {
   Diagnostics faults;
-  static_cast<void>(plan::make_plan(stencil, faults));
+  const auto plan = plan_at(problem, point, known.memo, faults);
+  if (plan && problem.accepts) problem.accepts(*plan, faults);
   for (const Diagnostic& d : faults.all()) {
-    if (d.severity == Severity::kError) return fmt::format("no point of the search can be built: {}", d.message);
+    if (d.severity != Severity::kError) continue;
+    std::string text = d.message;
+    for (const std::string& note : d.notes) text += "; " + note;
+    return text;
   }
-  return "no point of the search can be built, or none fits the board's memory: run rtlgen check to see why";
+  return "";
 }
 
 }  // namespace rtlgen::explore

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "contract/line_top.hpp"
 #include "explore/elaborated.hpp"
 #include "explore/explore.hpp"
 #include "explore/shared_programs.hpp"
@@ -15,6 +16,10 @@
 #include "model/area/design.hpp"
 #include "plan/memo.hpp"
 #include "support/result.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+}
 
 namespace rtlgen::plan {
 struct Plan;
@@ -29,6 +34,8 @@ inline constexpr double kNear = 1.02;
 /// Plans the stencil at a point, cut into blocks; fails if that cannot be built, or if the arrays do not fit the
 /// memory.
 Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Memo& memo);
+/// The same with the reasons.
+Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Memo& memo, Diagnostics& diagnostics);
 
 /// The shell around a design, whose ports grow with its channels and stripes; none if a serial line carries the words.
 model::Area shell_of(const Problem& problem, const plan::Plan& plan);
@@ -54,8 +61,13 @@ struct Probe {
   model::Area lane;            ///< area of the Kernels for one cell
   std::array<std::int64_t, 3> reach{0, 0, 0};  ///< ghost cells per step, total of both sides
   std::vector<ChannelBytes> channel_bytes;     ///< by channel: for the passes with the fewest
-  double line_bytes = 0;                       ///< per word, in and out, if a serial line carries it
+  int channels = 0;                            ///< channels of the shell
+  contract::LineTop line;                      ///< the words of the core, if a serial line carries them
 };
+
+/// A core's share of the area that its plan adds to that of the budget (Problem::around).
+model::Area around_of(const Problem& problem, const plan::Plan& plan);
+model::Area around_of(const Problem& problem, const Probe& probe);
 
 /// The times of all computations, and the kinds of all memories: plans of one P, I, block and number of hops that agree
 /// in these are the same hardware.
@@ -84,8 +96,11 @@ Knowledge::Kernels kernels_of(const Problem& problem);
 /// All probes that can be built, and the clocks that are excluded.
 Probes probe(const Problem& problem, Knowledge& known);
 
-/// Why the search has no probe: the fault of its smallest point.
-std::string why_nothing_is_built(const Problem& problem);
+/// Whether the board can be built with a plan.
+bool is_accepted(const Problem& problem, const plan::Plan& plan);
+
+/// Why a point cannot be built: the first fault, with its corrections; "" if it can.
+std::string why_not_built(const Problem& problem, const Point& point, Knowledge& known);
 
 /// Blocks to plan: along x halves and three quarters, in whole alignment units; the same along y.
 std::vector<std::vector<std::int64_t>> candidate_blocks(const spec::Stencil& stencil, int cells_per_cycle);

@@ -18,17 +18,18 @@ namespace {
 
 /// A replacement for functions that the language lacks.
 std::string advice(const std::string& name) {
-  static const std::map<std::string, std::string> table = {{"sinh", "write (exp(v) - exp(-v)) * 0.5f"},
-                                                           {"cosh", "write (exp(v) + exp(-v)) * 0.5f"},
-                                                           {"expm1", "write exp(v) - 1.0f"},
-                                                           {"log1p", "write log(1.0f + v)"},
-                                                           {"fdim", "write select(v > w, v - w, 0.0f)"},
-                                                           {"lround", "write int64(round(v))"},
-                                                           {"llround", "write int64(round(v))"},
-                                                           {"lrint", "write int64(rint(v))"},
-                                                           {"llrint", "write int64(rint(v))"},
-                                                           {"fmod", "write v - w * trunc(v / w)"},
-                                                           {"copysign", "write select(w < 0, -fabs(v), fabs(v))"}};
+  static const std::map<std::string, std::string> table = {
+      {"sinh", "write (exp(v) - exp(-v)) * 0.5f"},
+      {"cosh", "write (exp(v) + exp(-v)) * 0.5f"},
+      {"expm1", "write exp(v) - 1.0f"},
+      {"log1p", "write log(1.0f + v)"},
+      {"fdim", "write select(v > w, v - w, 0.0f)"},
+      {"lround", "write int64(round(v))"},
+      {"llround", "write int64(round(v))"},
+      {"lrint", "write int64(rint(v))"},
+      {"llrint", "write int64(rint(v))"},
+      {"fmod", "write v - w * trunc(v / w)"},
+      {"copysign", "write w < 0 ? -fabsf(v) : fabsf(v) (fabs for double), which differs for a w of -0 or NaN"}};
   const auto found = table.find(name);
   return found != table.end() ? found->second
                               : fmt::format("supported functions: {}", fmt::join(frontend::function_names(), " "));

@@ -2,6 +2,7 @@
 // does not help has its reason.
 #include "driver/advise/advise.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -282,19 +283,21 @@ TEST(Advise, UnknownFiguresAreSaid) {
       report.changes, [](const Change& c) { return c.fullest.ends_with(", as far as the board is known"); }));
 }
 
-TEST(Advise, RowsThatSuitNoBusAreSaid) {
-  const test::Scratch scratch(
-      "name: ring\ngrid: [100]\nfields:\n  t: {boundary: wrap}\nupdate:\n  - t: t + t[1]\niterations: 10\nhardware: "
-      "{cells_per_cycle: 1}\n");
-  AdviseOptions options;
-  options.model.source.file = scratch.file();
-  options.model.board = "vcu118";
-  const AdviseReport report = advice(options);
-  EXPECT_FALSE(report.potentials.memory.value);
-  const bool is_reported = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& n) {
-    return n.find("cannot use the board's bus of 512 bits") != std::string::npos;
-  });
-  EXPECT_TRUE(is_reported);
+TEST(Advise, RowsThatDoNotSuitTheProjectsBusAreRefused) {
+  const auto faults_with = [](int cells) {
+    const test::Scratch scratch(fmt::format(
+        "name: ring\ngrid: [{}]\nfields:\n  t: {{boundary: wrap}}\nupdate:\n  - t: t + t[1]\niterations: 10\n"
+        "hardware: {{cells_per_cycle: 1}}\n",
+        cells));
+    AdviseOptions options;
+    options.model.source.file = scratch.file();
+    options.model.board = "vcu118";
+    Diagnostics diagnostics;
+    static_cast<void>(advise(options, diagnostics));
+    return diagnostics.render();
+  };
+  EXPECT_TRUE(faults_with(100).starts_with("the board's bus of 512 bits: error[RG0405]")) << faults_with(100);
+  EXPECT_EQ(faults_with(112), "");
 }
 
 TEST(Advise, NeedsABoard) {

@@ -10,8 +10,10 @@
 #include "driver/explore/explore.hpp"
 #include "driver/model/model.hpp"
 #include "driver/prepare/card.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/project/project.hpp"
 #include "driver/simulate/simulate.hpp"
+#include "driver/slabs/card_slabs.hpp"
 #include "frontend/board/board_file.hpp"
 #include "frontend/board/wiring_file.hpp"
 #include "frontend/schema/hardware_keys.hpp"
@@ -141,6 +143,67 @@ TEST(Commands, SharingOfSomeStencilsDependsOnTheirLanes) {
     };
     EXPECT_NE(lines_with(1), lines_with(64)) << config;
   }
+}
+
+/// `model` and `explore` count the same share of the device around the cores: the card block of the point's channels,
+/// the serial line of its words.
+TEST(Commands, AgreeAboutTheAreaAroundTheCores) {
+  ExploreOptions one;
+  one.model.iterations = 1;
+  for (const auto& [board, config] :
+       {std::pair{"adm_pcie_ku3", "jacobi2d"}, {"icebreaker", "life"}, {"ulx3s", "wave3d"}}) {
+    SCOPED_TRACE(board);
+    const auto best = best_on(board, config, one);
+    ASSERT_TRUE(best.has_value());
+    const ModelReport model = modelled(best->source, board, best->point().clock_mhz);
+    EXPECT_EQ(sum_of(model.infrastructure).luts(),
+              sum_of(best->found.infrastructure).luts() + best->point().around.luts() + best->point().shell.luts());
+    EXPECT_TRUE(model.fits());
+  }
+}
+
+/// The file's clock is out of reach, but not the searched one.
+TEST(Commands, TheBudgetDoesNotDependOnAClockThatIsNotSearched) {
+  ExploreOptions at24;
+  at24.clocks = {24};
+  const auto slow = best_on("icebreaker", "life", at24, {"hardware.clock_mhz=24"});
+  const auto fast = best_on("icebreaker", "life", at24, {"hardware.clock_mhz=250"});
+  ASSERT_TRUE(slow && fast);
+  EXPECT_EQ(slow->found.budget.logic, fast->found.budget.logic);
+  EXPECT_EQ(slow->point().steps, fast->point().steps);
+}
+
+TEST(Commands, SlabsOfTheBestAreLargeEnough) {
+  ExploreOptions cards;
+  cards.model.cards = 3;
+  const auto best = best_on("s10_mx2100", "jacobi2d_5pt", cards);
+  ASSERT_TRUE(best.has_value());
+  Diagnostics diagnostics;
+  const auto prepared = prepare(*on_card(best->source, "s10_mx2100", diagnostics), diagnostics);
+  ASSERT_TRUE(prepared.ok()) << diagnostics.render();
+  EXPECT_TRUE(check_slabs((*prepared)->plan, 3, diagnostics)) << diagnostics.render();
+  EXPECT_FALSE(check_slabs((*prepared)->plan, 64, diagnostics));
+}
+
+TEST(Commands, ASearchLeavesOutLateInputsOfASerialLine) {
+  const auto best = best_on("ulx3s", "vadv");
+  ASSERT_TRUE(best.has_value());
+  EXPECT_EQ(best->point().steps, 2);
+  ExploreOptions one;
+  one.steps = {1};
+  EXPECT_FALSE(best_on("ulx3s", "vadv", one).has_value());
+}
+
+TEST(Commands, ASearchSaysWhyNothingCanBeBuilt) {
+  ExploreOptions search;
+  search.model.source = source_of("heat1d", {"grid=[13]", "fields.t.boundary=wrap", "inputs={}"});
+  search.model.board = "kcu105";
+  search.cells_per_cycle = {16};
+  Diagnostics diagnostics;
+  const auto report = explore_designs(search, diagnostics);
+  ASSERT_TRUE(report.ok()) << diagnostics.render();
+  const std::string& failure = report->cases.front().result.failure;
+  EXPECT_NE(failure.find("13 cells are not a whole number of beats"), std::string::npos) << failure;
 }
 
 /// The test above finds a design that differs in one key.

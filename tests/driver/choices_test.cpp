@@ -43,6 +43,7 @@ TEST(Choices, WhatAgreesIsTaken) {
 }
 
 TEST(Choices, AKeyTwiceIsRefused) {
+  EXPECT_EQ(diagnostics_of({"hardware.steps=4", "hardware.steps=4"}, {}), "") << "as explore repeats it";
   EXPECT_NE(diagnostics_of({"hardware.steps=4", "hardware.steps=8"}, {})
                 .find("error[RG0208]: this undoes --set hardware.steps=4"),
             std::string::npos);

@@ -84,7 +84,9 @@ CLI::App* Explore::declare(CLI::App& program) {
              "write a copy of FILE, comments included, with the best design's keys, board, type and arithmetic")
           ->type_name("FILE.yaml");
   app->add_flag("--force", options_.force, "replace the file of --write if it exists")->needs(write);
-  judged_.declare_clock(*app, "kernel clock for all times (default: clocks are searched, or the description's)");
+  judged_.declare_clock(*app,
+                        "kernel clock for all times, which changes no pipeline; --clocks does (default: clocks are "
+                        "searched, or the description's)");
   judged_.declare_iterations(*app);
   judged_.declare_dram(*app);
   add_cards(*app, judged_.options.cards);

@@ -242,6 +242,9 @@ Result<AdviseReport> advise(const AdviseOptions& requested, Diagnostics& diagnos
   if (report.now.prepared->stencil().decides_between_passes())
     report.notes.emplace_back(
         "monitors decide once per pass of I steps: with another I the run may end at another step");
+  if (options.cards > 1)
+    report.notes.push_back(fmt::format(
+        "times are those of one card on the whole grid; rtlgen model --cards {} predicts the cards", options.cards));
   report.binds = bound_text(report.now);
   if (!requested.measured.empty()) {
     auto measured = compare_measured(requested.measured, report, options, diagnostics);

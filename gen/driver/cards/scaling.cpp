@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "driver/model/batch.hpp"
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "model/drams.hpp"
@@ -69,10 +70,10 @@ Result<std::shared_ptr<const Prepared>> prepare_longer(const ModelReport& design
 Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelReport& design, Diagnostics& diagnostics) {
   const Prepared& prepared = *design.prepared;
   if (!check_for_cards(prepared, diagnostics)) return Failure{};
-  if (!prepared.plan.shell)
-    return diagnostics.error(Code::kOptionConflict, {"--cards"},
-                             "the description has no hardware.bus, so transfers to memory and host cannot be predicted",
-                             {"set one: --set hardware.bus=512 is what `run` assumes if there is none"});
+  if (!check_has_shell(design, options.model, "--cards",
+                       "the description has no hardware.bus, so transfers to memory and host cannot be predicted",
+                       diagnostics))
+    return Failure{};
   ScalingReport report;
   report.extents = design.extents;
   report.iterations = design.iterations;

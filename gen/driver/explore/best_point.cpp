@@ -10,6 +10,8 @@
 #include "driver/model/dies.hpp"
 #include "driver/model/model_parts.hpp"
 #include "explore/probe.hpp"
+#include "hw/delay_model.hpp"
+#include "model/clock.hpp"
 #include "model/drams.hpp"
 #include "model/potentials.hpp"
 #include "model/time.hpp"
@@ -49,6 +51,21 @@ std::string fullest_of(const ExploreCase& found, const explore::Point& point) {
                                         found.board, sum_of(found.infrastructure), found.fill);
   const Use* const least = model::scarcest(uses);
   return least == nullptr ? "unknown" : fmt::format("{} of {}", share_text(*least->part()), least->what);
+}
+
+void find_model_clock(ExploreCase& found) {
+  if (!found.result.best) return;
+  const explore::Point& best = *found.result.best;
+  const spec::Hardware hardware = winner_of(found);
+  const hw::DelayModel* const device = hw::DelayModel::find(hardware.device);
+  // Clocks that a prediction defends are those of the schedule.
+  found.model_mhz = hardware.clock_mhz;
+  if (device == nullptr || model::defends_clock(*device)) return;
+  const std::vector<Use> uses = uses_of(best.whole(), hardware.kernels, model::fabric_of(found.fabric), found.board,
+                                        sum_of(found.infrastructure), found.fill);
+  const model::ClockEstimate clock =
+      model::estimate_clock(*device, uses.front().part().value_or(0), hardware.clock_mhz);
+  if (clock.known()) found.model_mhz = clock.typical_mhz;
 }
 
 void note_line(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known) {

@@ -20,4 +20,7 @@ void note_line(ExploreCase& found, const explore::Problem& problem, explore::Kno
 /// Adds a note if the best point is much faster without the manual placement.
 void note_places(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known);
 
+/// The clock that `model` assumes for the best point.
+void find_model_clock(ExploreCase& found);
+
 }  // namespace rtlgen::driver

@@ -306,6 +306,20 @@ std::function<int(const model::Area&, int)> hops_on(const ExploreCase& found, co
       };
 }
 
+/// The area of modules around the cores at a point, beyond that in the budget; none if it is the same everywhere.
+std::function<model::Area(int, const contract::LineTop&)> area_beyond(const ExploreCase& found,
+                                                                      const model::Fabric& fabric, int kernels) {
+  auto all = area_by_plan(found.board, fabric, kernels);
+  if (!all) return nullptr;
+  model::Area counted;
+  for (const Infrastructure& part : found.infrastructure) {
+    if (part.depends_on_plan && part.each) counted += part.count * *part.each;
+  }
+  return [all = std::move(all), counted](int channels, const contract::LineTop& line) {
+    return all(channels, line) + -1 * counted;
+  };
+}
+
 /// The search of `found`, whose board, budget and clocks are known. The caller adds what has been read from files.
 explore::Problem problem_of(const ExploreCase& found, const spec::Stencil& stencil, const ExploreOptions& options,
                             const std::vector<int>& lanes) {
@@ -329,10 +343,23 @@ explore::Problem problem_of(const ExploreCase& found, const spec::Stencil& stenc
   problem.all_points = options.all_points;
   problem.hops = hops_on(found, hardware, fabric);
   problem.held = held_by(options.model.cards);
+  problem.accepts = accepted_by(found.board, options.model.cards, options.model.source.file);
+  problem.around = area_beyond(found, fabric, hardware.kernels);
   if (const hw::DelayModel* const device = hw::DelayModel::find(hardware.device))
     problem.bridge = bridge_path(found.board, *device);
   problem.line_baud = line_baud(found.board).value_or(0);
   return problem;
+}
+
+/// Also sets the modules around the cores.
+void set_budget(ExploreCase& found, const std::optional<plan::Plan>& some, const ModelOptions& with, int kernels) {
+  if (some) found.infrastructure = infrastructure_of(found.board, *some);
+  // The area of a point includes its own shell, which depends on the placement of its fields.
+  std::erase_if(found.infrastructure, [](const Infrastructure& a) { return a.what == kShellWord; });
+  found.fill = fill_of(with, found.board);
+  found.budget = budget_of(found.board, kernels, model::fabric_of(found.fabric), sum_of(found.infrastructure),
+                           found.fill, found.notes);
+  for (std::string& unknown : unknown_of(found.infrastructure)) found.notes.push_back(std::move(unknown));
 }
 
 /// The program for a P as `prepare` shares it; `known` keeps all. Both must outlive the function.
@@ -370,18 +397,14 @@ Result<ExploreCase> explore_on(const SharedProgram& program, const spec::Hardwar
   const std::vector<int> lanes =
       lanes_of(options, stencil, found.clock_mhz, with.iterations.value_or(stencil.iterations));
   found.refused = refused_by_memory(stencil, with.cards, lanes);
-  const auto some = found.refused ? std::nullopt : some_plan(stencil, options, known);
-  if (some) found.infrastructure = infrastructure_of(board, *some);
-  // The area of a point includes its own shell, which depends on the placement of its fields.
-  std::erase_if(found.infrastructure, [](const Infrastructure& a) { return a.what == kShellWord; });
-  found.fill = fill_of(with, board);
-  found.budget = budget_of(board, hardware.kernels, fabric, sum_of(found.infrastructure), found.fill, found.notes);
-  for (std::string& unknown : unknown_of(found.infrastructure)) found.notes.push_back(std::move(unknown));
+  const bool has_line = line_baud(board).has_value();
+  if (with.cards > 1 && has_line) found.refused = no_cards(board);
+  const auto some = found.refused ? std::nullopt : some_plan(stencil, options, found.clocks, known);
+  set_budget(found, some, with, hardware.kernels);
   if (with.cards > 1)
     found.notes.push_back(fmt::format(
         "each of {} cards holds a slab of the grid; times are those of one card on all of it (docs/cards.md)",
         with.cards));
-  const bool has_line = line_baud(board).has_value();
   if ((!hardware.bus || drams.empty()) && !has_line)
     found.notes.push_back(
         is_unlimited ? "memory bandwidth is unlimited, as requested"
@@ -391,14 +414,19 @@ Result<ExploreCase> explore_on(const SharedProgram& program, const spec::Hardwar
   problem.drams = drams;
   problem.flops = model::flops_written(program.reference());
   problem.shared = shared_by(program, known.shared);
+  // A serial line cannot feed a late input, which longer chains do not have (line_check).
+  if (has_line && some && !some->core.late_arrays.empty()) problem.fewest_steps = 2;
   if (options.grids > 0 && !request_batch(options, board, hardware, problem, found.notes, diagnostics))
     return Failure{};
   if (found.refused)
     found.result.failure = fmt::format("{}; {}", found.refused->message, found.refused->notes.front());
   else
     found.result = explore::search(problem, known);
+  if (!found.result.best && with.clock_mhz)
+    found.result.failure += "; --clock only scales times: use --clocks to plan for another clock";
   describe(found, fabric, has_line || is_unlimited || (hardware.bus && !drams.empty()));
   if (!drams.empty() && !has_line) found.dram = dram_of(found, problem, known);
+  find_model_clock(found);
   note_dies(found);
   note_line(found, problem, known);
   note_places(found, problem, known);

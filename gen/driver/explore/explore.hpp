@@ -56,6 +56,7 @@ struct ExploreCase {
   std::vector<std::string> unknown;  ///< resources that the best point uses and whose number on the board is not known
   double seconds = 0;                ///< duration of the search
   std::vector<std::string> notes;
+  double model_mhz = 0;     ///< the clock of the best point that `model` assumes without --clock; 0: no best point
   spec::Hardware hardware;  ///< the start of the search, on the board
   spec::Program program;    ///< before sharing
 };

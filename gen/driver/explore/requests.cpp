@@ -30,7 +30,8 @@ bool request_batch(const ExploreOptions& options, const board::Board& board, con
   if (!hardware.bus) {
     diagnostics.error(Code::kOptionConflict, {"--batch"},
                       fmt::format("a batch needs memory on the card, but {} has no bus", safe::terminal(board.name)),
-                      {"leave out --batch, or set a bus: --set hardware.bus=512"});
+                      {line_baud(board) ? "leave out --batch, or name a board with memory"
+                                        : "leave out --batch, or set a bus: --set hardware.bus=512"});
     return false;
   }
   const std::string link = link_of_batch(options.model.link);
@@ -42,6 +43,14 @@ bool request_batch(const ExploreOptions& options, const board::Board& board, con
                   "the smallest is the best",
                   options.grids, link, 100 * (explore::kHostTie - 1)));
   return true;
+}
+
+Diagnostic no_cards(const board::Board& board) {
+  return {Severity::kError,
+          Code::kOptionConflict,
+          {"--cards"},
+          fmt::format("{} has a serial line and no memory", board.id),
+          {"leave out --cards, or name a board with memory"}};
 }
 
 }  // namespace rtlgen::driver

@@ -17,4 +17,7 @@ void check_ultra_ram(const ExploreOptions& options, const board::Board& board, c
 bool request_batch(const ExploreOptions& options, const board::Board& board, const spec::Hardware& hardware,
                    explore::Problem& problem, std::vector<std::string>& notes, Diagnostics& diagnostics);
 
+/// The fault of a board with a serial line if several cards are requested.
+Diagnostic no_cards(const board::Board& board);
+
 }  // namespace rtlgen::driver

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "board/clock.hpp"
 #include "driver/model/model_parts.hpp"
@@ -26,8 +27,17 @@ std::function<std::optional<spec::Extents>(const spec::Stencil&)> held_by(int ca
   return [cards](const spec::Stencil& stencil) { return largest_slab(stencil, cards); };
 }
 
+std::function<bool(const plan::Plan&, Diagnostics&)> accepted_by(const board::Board& board, int cards,
+                                                                 const std::string& file) {
+  auto line = line_check(board, file);
+  if (cards == 1) return line;
+  return [line = std::move(line), cards](const plan::Plan& plan, Diagnostics& diagnostics) {
+    return check_slabs(plan, cards, diagnostics) && (!line || line(plan, diagnostics));
+  };
+}
+
 std::optional<plan::Plan> some_plan(const spec::Stencil& stencil, const ExploreOptions& options,
-                                    explore::Knowledge& known) {
+                                    const std::vector<double>& clocks, explore::Knowledge& known) {
   explore::Problem problem;
   problem.stencil = stencil;
   problem.held = held_by(options.model.cards);
@@ -38,6 +48,8 @@ std::optional<plan::Plan> some_plan(const spec::Stencil& stencil, const ExploreO
       explore::Point point;
       point.cells_per_cycle = lanes;
       point.block = block;
+      // The file's clock may be out of reach although those of the search are not.
+      if (!clocks.empty()) point.scheduled_mhz = clocks.front();
       if (auto plan = explore::plan_at(problem, point, known.memo)) return *std::move(plan);
     }
   }

@@ -18,10 +18,15 @@ namespace rtlgen::driver {
 /// The extents that each of `cards` cards holds of a stencil's grid (explore::Problem::held); none for one card.
 std::function<std::optional<spec::Extents>(const spec::Stencil&)> held_by(int cards);
 
+/// The plans that the other commands accept, for several cards and over a serial line (explore::Problem::accepts).
+std::function<bool(const plan::Plan&, Diagnostics&)> accepted_by(const board::Board& board, int cards,
+                                                                 const std::string& file);
+
 /// The plan of a point, with blocks if any can be planned. All points have the same shell and arrays, except whole
 /// grids, whose shell is smaller.
+/// `clocks`: those of the search, if any.
 std::optional<plan::Plan> some_plan(const spec::Stencil& stencil, const ExploreOptions& options,
-                                    explore::Knowledge& known);
+                                    const std::vector<double>& clocks, explore::Knowledge& known);
 
 /// The board's resources for each core, up to the fill limit, without those of the modules around the cores.
 explore::Budget budget_of(const board::Board& board, int kernels, const model::Fabric& fabric,

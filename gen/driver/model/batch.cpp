@@ -1,6 +1,8 @@
 // Predicts batches.
 #include "driver/model/batch.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "contract/run_settings.hpp"
@@ -19,6 +21,8 @@
 namespace rtlgen::driver {
 
 namespace {
+
+constexpr const char* kNoBus = "a batch needs memory on the card, but the description has no hardware.bus";
 
 /// Sets of buffers that the board's channels have room for, one further up than the other.
 int sets_of(const plan::Plan& plan, const spec::Extents& extents, const contract::RunSettings& run) {
@@ -42,16 +46,32 @@ bool check_for_batch(const plan::Plan& plan, Diagnostics& diagnostics) {
                       {"leave them out, or run the grids one by one"});
     return false;
   }
-  diagnostics.error(Code::kOptionConflict, {"--batch"},
-                    "a batch needs memory on the card, but the description has no hardware.bus",
+  diagnostics.error(Code::kOptionConflict, {"--batch"}, kNoBus,
                     {"set one: --set hardware.bus=512 is what `run` assumes if there is none"});
+  return false;
+}
+
+bool check_has_shell(const ModelReport& design, const ModelOptions& options, const std::string& option, std::string why,
+                     Diagnostics& diagnostics) {
+  if (design.prepared->plan.shell) return true;
+  std::string note = "set one: --set hardware.bus=512 is what `run` assumes if there is none";
+  if (design.board && line_baud(*design.board)) {
+    why = fmt::format("{} has a serial line and no memory", design.board->id);
+    note = fmt::format("leave out {}, or name a board with memory", option);
+  } else if (options.dram == "ideal") {
+    why = "memory without limits has no bus, so transfers to memory and host cannot be predicted";
+    note = "leave out --dram ideal";
+  }
+  diagnostics.error(Code::kOptionConflict, {option}, why, {note});
   return false;
 }
 
 Result<BatchForecast> model_batch(const ModelOptions& options, std::int64_t grids, const ModelReport& design,
                                   Diagnostics& diagnostics) {
   const plan::Plan& plan = design.prepared->plan;
-  if (!check_number(kBatchRange, grids, diagnostics) || !check_for_batch(plan, diagnostics)) return Failure{};
+  if (!check_number(kBatchRange, grids, diagnostics) ||
+      !check_has_shell(design, options, "--batch", kNoBus, diagnostics) || !check_for_batch(plan, diagnostics))
+    return Failure{};
   BatchForecast forecast;
   forecast.grids = grids;
   forecast.link = link_of_batch(options.link);

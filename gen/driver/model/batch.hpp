@@ -26,4 +26,9 @@ Result<BatchForecast> model_batch(const ModelOptions& options, std::int64_t grid
 /// RG0805 unless the design has memory behind a host and runs without decisions between passes, as a batch needs.
 bool check_for_batch(const plan::Plan& plan, Diagnostics& diagnostics);
 
+/// Whether the design has a shell, which `option` needs; reports RG0805 with what would give it one.
+/// `why`: the fault if the description lacks a bus.
+bool check_has_shell(const ModelReport& design, const ModelOptions& options, const std::string& option, std::string why,
+                     Diagnostics& diagnostics);
+
 }  // namespace rtlgen::driver

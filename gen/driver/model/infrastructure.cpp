@@ -6,6 +6,8 @@
 #include "board/wiring.hpp"
 #include "contract/line_top.hpp"
 #include "contract/shell.hpp"
+#include "emit/banner.hpp"
+#include "flow/open/open_project.hpp"
 #include "frontend/board/wiring_file.hpp"
 #include "hw/delay_model.hpp"
 #include "model/area/infrastructure.hpp"
@@ -63,37 +65,81 @@ void add_ip(const board::IpUse& use, std::vector<Infrastructure>& all) {
   all.push_back(infrastructure_of(use.ip.name, use.takes()));
 }
 
+Result<board::Wiring> wiring_of(const board::Board& board) {
+  Diagnostics ignored;
+  return frontend::wiring_texts().contains(board.id) ? frontend::load_wiring(board.id, ignored)
+                                                     : Result<board::Wiring>(Failure{});
+}
+
+/// The modules of the board's project that depend on the plan: a serial line carries its ports, a card block watches
+/// its channels.
+void add_by_plan(const board::Wiring& wiring, const model::Fabric& fabric, int probes, const contract::LineTop& line,
+                 std::vector<Infrastructure>& all) {
+  if (wiring.open)
+    all.push_back({"serial line", 1, model::uart_stream_area(line, fabric), kOurs, false, true});
+  else if (wiring.uart)
+    all.push_back({"serial line", 1, model::uart_host_area(), kOurs, false, true});
+  if (wiring.has_card_block()) {
+    const auto channels = static_cast<int>(wiring.memory.size());
+    all.push_back({"card block", 1,
+                   model::card_block_area(channels, probes, wiring.pcie.sizes.at("data"), wiring.bus()->bits), kOurs,
+                   false, true});
+  }
+}
+
 }  // namespace
 
 std::vector<Infrastructure> infrastructure_of(const board::Board& board, const plan::Plan& plan) {
   const model::Fabric& fabric = model::fabric_of(plan.device->name);
+  const int kernels = plan.stencil->hardware.kernels;
   std::vector<Infrastructure> all;
-  Diagnostics ignored;
-  const auto wiring = frontend::wiring_texts().contains(board.id) ? frontend::load_wiring(board.id, ignored)
-                                                                  : Result<board::Wiring>(Failure{});
+  const auto wiring = wiring_of(board);
   // Boards with open tools have no memory, and so no shell.
   if (plan.shell && !(wiring && wiring->open))
-    all.push_back({kShellWord, plan.stencil->hardware.kernels, model::shell_area(*plan.shell, fabric), kOurs, false});
+    all.push_back({kShellWord, kernels, model::shell_area(*plan.shell, fabric), kOurs, false});
   if (!wiring) {
     all.push_back({"host interface and memory controllers", 1, std::nullopt, "", false});
     return all;
   }
   if (wiring->platform) all.push_back(of_platform(*wiring->platform, board));
-  if (wiring->open)
-    all.push_back({"serial line", 1, model::uart_stream_area(contract::line_top(plan.core), fabric), kOurs, false});
-  else if (wiring->uart)
-    all.push_back({"serial line", 1, model::uart_host_area(), kOurs, false});
-  if (wiring->has_card_block()) {
-    const auto channels = static_cast<int>(wiring->memory.size());
-    const int used = plan.shell ? static_cast<int>(plan.shell->channels.size()) : 0;
-    all.push_back({"card block", 1,
-                   model::card_block_area(channels, used * plan.stencil->hardware.kernels,
-                                          wiring->pcie.sizes.at("data"), wiring->bus()->bits),
-                   kOurs, false});
-  }
+  const int used = plan.shell ? static_cast<int>(plan.shell->channels.size()) : 0;
+  add_by_plan(*wiring, fabric, used * kernels, contract::line_top(plan.core), all);
   add_ip(wiring->pcie, all);
   for (const board::WiredMemory& channel : wiring->memory) add_ip(channel.use, all);
   return all;
+}
+
+std::function<model::Area(int, const contract::LineTop&)> area_by_plan(const board::Board& board,
+                                                                       const model::Fabric& fabric, int kernels) {
+  auto wiring = wiring_of(board);
+  if (!wiring || !(wiring->open || wiring->has_card_block())) return nullptr;
+  return [wiring = *std::move(wiring), &fabric, kernels](int channels, const contract::LineTop& line) {
+    std::vector<Infrastructure> all;
+    add_by_plan(wiring, fabric, channels * kernels, line, all);
+    return sum_of(all);
+  };
+}
+
+std::function<bool(const plan::Plan&, Diagnostics&)> line_check(const board::Board& board, const std::string& file) {
+  if (!line_baud(board)) return nullptr;
+  return [board, file, wiring = *wiring_of(board)](const plan::Plan& plan, Diagnostics& diagnostics) {
+    Diagnostics faults;
+    emit::Banner banner;
+    banner.config = OutsideText(file);
+    flow::open::check({.plan = plan,
+                       .board = board,
+                       .wiring = wiring,
+                       .banner = banner,
+                       .description = {},
+                       .identity = 0,
+                       .core = {},
+                       .expected = {},
+                       .command = {},
+                       .keys = {}},
+                      faults);
+    diagnostics.append(faults);
+    return !faults.has_errors();
+  };
 }
 
 std::optional<int> line_baud(const board::Board& board) {

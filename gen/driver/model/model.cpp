@@ -114,6 +114,12 @@ void note(ModelReport& report) {
     report.notes.emplace_back(
         "only the core's logic is counted, not the shell around it (rtl/README.md has its sizes)");
   if (report.board) {
+    if (const auto line = line_check(*report.board, report.prepared->stencil().file.path().string())) {
+      Diagnostics faults;
+      line(report.prepared->plan, faults);
+      for (const Diagnostic& d : faults.all())
+        report.notes.push_back(fmt::format("project refuses this design: {}; {}", d.message, d.notes.front()));
+    }
     std::string dies = dies_of(report.uses, report.prepared->stencil().hardware, *report.board).note;
     if (!dies.empty()) report.notes.push_back(std::move(dies));
     if (std::string text = line_note(*report.board, report.prepared->plan, report.clock_mhz); !text.empty())
@@ -166,7 +172,10 @@ Result<std::shared_ptr<const Prepared>> prepare_on_board(const ModelOptions& opt
   spec::Hardware without = description->hardware;
   without.bus.reset();
   Diagnostics ignored;
-  if (source->given.bus && asks_for_no_bus(*source)) {
+  const auto board = board_of(options, description->hardware, ignored);
+  const auto bus = board && *board ? bus_of(**board) : std::nullopt;
+  const bool is_required = bus && bus->is_fixed;  // by the board's project, which refuses the design
+  if (source->given.bus && !is_required && asks_for_no_bus(*source)) {
     if (auto prepared = prepare(*description, without, ignored)) {
       note = fmt::format("the design cannot use the board's bus of {} bits ({}): memory is assumed to keep up",
                          source->given.bus->bits, refused.all().front().message);

@@ -31,7 +31,7 @@ Result<std::optional<board::Board>> board_of(const ModelOptions& options, const 
 Result<Source> source_on_board(const ModelOptions& options, Diagnostics& diagnostics);
 
 /// Reads and prepares the description. If it requests no bus and cannot use the board's, it is prepared without one,
-/// and `note` says so.
+/// and `note` says so, unless the board's project requires that bus.
 Result<std::shared_ptr<const Prepared>> prepare_on_board(const ModelOptions& options, std::string& note,
                                                          Diagnostics& diagnostics);
 

@@ -177,13 +177,27 @@ bool check_for_cards(const SharedProgram& shared, Diagnostics& diagnostics) {
   return !diagnostics.has_errors();
 }
 
-cards::SplitInput split_input(const Prepared& prepared, const spec::Extents& extents, int cards,
-                              const std::vector<double>& speeds) {
-  const std::size_t axis = last_axis(prepared.stencil());
-  const contract::CoreInterface& core = prepared.plan.core;
-  cards::SplitInput split = split_of(prepared.stencil(), extents[axis], cards);
+namespace {
+
+/// Without the speeds of the cards.
+cards::SplitInput split_of(const plan::Plan& plan, const spec::Extents& extents, int cards) {
+  const std::size_t axis = last_axis(*plan.stencil);
+  const contract::CoreInterface& core = plan.core;
+  cards::SplitInput split = split_of(*plan.stencil, extents[axis], cards);
   split.minimum = core.minimum[axis];
   split.maximum = core.maximum[axis];
+  return split;
+}
+
+}  // namespace
+
+bool check_slabs(const plan::Plan& plan, int cards, Diagnostics& diagnostics) {
+  return cards::split(split_of(plan, plan.core.maximum, cards), diagnostics).ok();
+}
+
+cards::SplitInput split_input(const Prepared& prepared, const spec::Extents& extents, int cards,
+                              const std::vector<double>& speeds) {
+  cards::SplitInput split = split_of(prepared.plan, extents, cards);
   split.speeds = speeds;
   return split;
 }

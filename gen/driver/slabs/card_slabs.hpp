@@ -14,6 +14,10 @@ namespace rtlgen::spec {
 struct Stencil;
 }
 
+namespace rtlgen::plan {
+struct Plan;
+}
+
 namespace rtlgen::driver {
 
 struct Prepared;
@@ -25,6 +29,9 @@ bool check_for_cards(const SharedProgram& shared, Diagnostics& diagnostics);
 /// The extents of the largest slab of the stencil's grid, ghosts included, with one slab for each of `cards` equal
 /// cards; nothing if there are too few rows. The stencil is not cut into blocks.
 std::optional<spec::Extents> largest_slab(const spec::Stencil& stencil, int cards);
+
+/// Whether `cards` equal cards can share the grid of a plan, with one slab each. Reports RG0815 and RG0816.
+bool check_slabs(const plan::Plan& plan, int cards, Diagnostics& diagnostics);
 
 /// With one slab per card.
 cards::SplitInput split_input(const Prepared& prepared, const spec::Extents& extents, int cards,

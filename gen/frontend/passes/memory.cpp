@@ -9,6 +9,7 @@
 #include "frontend/board/wiring_file.hpp"
 #include "frontend/given.hpp"
 #include "frontend/passes/declarations.hpp"
+#include "frontend/schema/hardware_keys.hpp"
 #include "frontend/schema/overrides.hpp"
 #include "frontend/yaml/yaml_value.hpp"
 #include "spec/placement.hpp"
@@ -108,6 +109,10 @@ void read_memory(Program& program) {
   if (bus == nullptr && memory == nullptr) return;
   spec::Bus out;
   out.where = bus != nullptr ? bus->where : memory->where;
+  // The user has not written a bus that the board brings.
+  const auto& given = program.given.bus;
+  if (given && out.where.file == "--set " + bus_key(*given))
+    out.where = {"the board's bus of " + fmt::to_string(given->bits) + " bits"};
   out.bits = 64 << settings.choice("hardware.bus.bits");
   out.burst = 2 << settings.choice("hardware.bus.burst");
   out.clock_mhz = settings.number("hardware.bus.clock_mhz");

@@ -308,7 +308,7 @@ bool check_sets(const std::vector<std::string>& sets, Diagnostics& diagnostics) 
     const std::size_t equals = sets[i].find('=');
     if (equals == std::string::npos || equals == 0) continue;  // reported where it is applied
     for (std::size_t k = 0; k < i; ++k) {
-      if (!undoes(sets[i], sets[k])) continue;
+      if (sets[i] == sets[k] || !undoes(sets[i], sets[k])) continue;
       diagnostics.error(Code::kInvalidSet, {"--set " + sets[i]}, fmt::format("this undoes --set {}", sets[k]),
                         {fmt::format("set '{}' only once", path_of(sets[i]))});
       good = false;

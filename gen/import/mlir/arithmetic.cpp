@@ -58,7 +58,8 @@ class Arithmetic {
   [[noreturn]] void refuse_operation() const {
     static const std::map<std::string, std::string> advice = {
         {"arith.remf", "write a - b * trunc(a / b)"},
-        {"math.copysign", "write a cmpf and a select of the value or its negative"},
+        {"math.copysign",
+         "write a cmpf and a select of the value or its negative, which differs for a sign of -0 or NaN"},
         {"arith.bitcast", "rtlgen does not expose the bits of floats"}};
     const auto found = advice.find(op_.name);
     refuse(
