@@ -31,8 +31,8 @@ constexpr Row kBank{226, 206, 0, 2.13}, kBankPort{291, 0};
 constexpr Row kControlWord{28, 33}, kSequencer{260, 450}, kLoad{136, 66};
 constexpr Row kUartHost{530, 616};
 // Hosts of 256 and 512 bits, buses of 128 and 512. The block: its registers, its resets, the firewall of the registers,
-// first refusals, the meter of the kernel clock and its change. A channel: its meter, its resets and the
-// filter of its responses.
+// first refusals, the meter of the kernel clock and its change, which Intel's cards lack (1 % of it). A channel: its
+// meter, its resets and the filter of its responses.
 constexpr Row kTransferGuard{526, 478, 3.113, 4.25}, kMemoryTest{906, 493, 4.88, 4.227};
 constexpr Row kCardBlock{1106, 847}, kCardChannel{118, 106}, kProbe{266, 246}, kProbeChoice{185, 0};
 // Yosys 0.23, synth_ice40 and synth_ecp5: settings of 4 bytes, status of 5, words of 4 bytes; the other rows are per
