@@ -72,8 +72,8 @@ std::string card_map_page() {
 
 Generated from gen/contract/card_map.cpp; do not edit.
 
-This page is for authors of host programs. A PCIe card, except with XRT, has a block of registers that always responds,
-whatever kernel clock, memory and accelerators do. It is at offset 0x{:X} of each kernel's registers, and has {}
+This page is for authors of host programs. Except under XRT, a PCIe card has a block of registers that always responds,
+whatever the kernel clock, memory and accelerators do. It is at offset 0x{:X} of each kernel's registers, and has {}
 bytes. [ADR 50](adr/0050-card-block.md) gives the reasons for the design; [diagnose](diagnose.md) reads the block.
 
 `rtlgen_card.h` (installed with the host library) and `rtlgen.card_map` (Python) have these offsets and masks as

@@ -128,7 +128,7 @@ void add_probe_values(Values& values) {
   values["format.probes"] = netlist::one();
 }
 
-/// Adds the state of a change of the kernel clock, and the clock that the build meets; zeros without them.
+/// Adds the state of a change of the kernel clock, and the clock that the build meets; zeros if it cannot be changed.
 void add_clock_values(const Project& project, Values& values) {
   const bool changes = project.wiring.can_change_clock();
   values["format.clock"] = changes ? netlist::one() : netlist::zero();

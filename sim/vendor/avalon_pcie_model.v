@@ -2,8 +2,8 @@
 // bridges, a BAR, messages
 // Ports are those of the systems card_pcie except for the lanes. The actions of the host come from C++ (top_card.cpp) as for XDMA, in
 // terms of AXI, and are converted to Avalon here: a write is complete for the host when its last word is taken, as on the card. coreclkout
-// runs once refclk does; its reset follows PERST# and a link that takes a while to come up and needs calibrated transceivers. Interrupts are writes to the
-// host's address, or events that the endpoint converts to messages, depending on the card.
+// runs once refclk does; its reset follows PERST# and a link that takes a while to come up and needs calibrated
+// transceivers. Interrupts are writes to the host's address, or events that the endpoint converts to messages, depending on the card.
 `timescale 1ps/1ps
 `default_nettype none
 

@@ -1,6 +1,7 @@
 // emif_model -- an Intel memory controller (UniPHY, EMIF) as the card sees it: Avalon-MM,
 // calibration, its own clock
-// Tests give it faults (card_abi.h). Ports are those of a system card_memory_<k> except for the pins of the memory. The memory is an AxiEngine of sim/system,
+// Tests give it faults (card_abi.h). Ports are those of a system card_memory_<k> except for the pins of the memory. The
+// memory is an AxiEngine of sim/system,
 // called from C++ (top_card.cpp) once per clock. Reads see earlier writes, as Avalon requires: they wait here for the responses.
 // A burst that does not begin correctly is passed to the C++ side as one of a kind that it refuses.
 //
